@@ -1,1 +1,3 @@
 //! bakestone
+
+pub mod machine;

@@ -1,0 +1,187 @@
+//! SIMD lanes: the machine that bakes. One vector of 4, 8 or 16 numbers through `fearless_simd`, at the level chosen once.
+
+use super::Machine;
+use super::math::{cell_word, exp2_bits, log2_bits, sin_word, turn_word};
+pub use fearless_simd::Level;
+use fearless_simd::{Simd, prelude::*};
+
+/// Lanes of the SIMD level whose token is `S`.
+#[derive(Clone, Copy)]
+pub struct Cpu<S>(pub S);
+
+impl<S: Simd> Machine for Cpu<S> {
+    type F = S::f32s;
+    type U = S::u32s;
+    type B = S::mask32s;
+    type T = S::u32s;
+
+    #[inline(always)]
+    fn f(self, v: f32) -> S::f32s {
+        S::f32s::splat(self.0, v)
+    }
+    #[inline(always)]
+    fn u(self, v: u32) -> S::u32s {
+        S::u32s::splat(self.0, v)
+    }
+    #[inline(always)]
+    fn lt(self, a: S::f32s, b: S::f32s) -> S::mask32s {
+        a.simd_lt(b)
+    }
+    #[inline(always)]
+    fn eq(self, a: S::u32s, b: S::u32s) -> S::mask32s {
+        a.simd_eq(b)
+    }
+    #[inline(always)]
+    fn pick(self, c: S::mask32s, a: S::f32s, b: S::f32s) -> S::f32s {
+        c.select(a, b)
+    }
+    #[inline(always)]
+    fn pick_u(self, c: S::mask32s, a: S::u32s, b: S::u32s) -> S::u32s {
+        c.select(a, b)
+    }
+    #[inline(always)]
+    fn least(self, a: S::f32s, b: S::f32s) -> S::f32s {
+        a.min(b)
+    }
+    #[inline(always)]
+    fn bits(self, a: S::f32s) -> S::u32s {
+        a.bitcast()
+    }
+    #[inline(always)]
+    fn from_bits(self, a: S::u32s) -> S::f32s {
+        a.bitcast()
+    }
+    #[inline(always)]
+    fn int(self, a: S::f32s) -> S::u32s {
+        let i: S::i32s = a.to_int();
+        i.bitcast()
+    }
+    #[inline(always)]
+    fn from_int(self, a: S::u32s) -> S::f32s {
+        let i: S::i32s = a.bitcast();
+        i.to_float()
+    }
+    #[inline(always)]
+    fn floor(self, a: S::f32s) -> S::f32s {
+        let small = self.lt(a.abs(), self.f(8_388_608.0));
+        let near = self.pick(small, a, self.f(0.0));
+        let t = self.from_int(self.int(near));
+        let down = t - self.pick(self.lt(near, t), self.f(1.0), self.f(0.0));
+        self.pick(small, down, a)
+    }
+    #[inline(always)]
+    fn cell(self, t: S::u32s, period: S::u32s) -> (S::u32s, S::f32s) {
+        cell_word(self, t, period)
+    }
+    #[inline(always)]
+    fn moved(self, t: S::u32s, by: S::f32s) -> S::u32s {
+        t + turn_word(self, by)
+    }
+    #[inline(always)]
+    fn shifted(self, t: S::u32s, by: S::u32s) -> S::u32s {
+        t + by
+    }
+    #[inline(always)]
+    fn waves(self, t: [S::u32s; 3], k: [S::u32s; 3]) -> S::u32s {
+        t[0] * k[0] + t[1] * k[1] + t[2] * k[2]
+    }
+    #[inline(always)]
+    fn turns(self, t: S::u32s) -> S::f32s {
+        self.from_int(t) * self.f(1.0 / 4_294_967_296.0)
+    }
+    #[inline(always)]
+    fn origin(self) -> S::u32s {
+        self.u(0)
+    }
+    #[inline(always)]
+    fn sin_turn(self, t: S::u32s) -> S::f32s {
+        sin_word(self, t)
+    }
+    #[inline(always)]
+    fn when(self, c: S::mask32s, state: &mut [S::f32s], body: impl FnOnce(&mut [S::f32s])) {
+        if c.any_true() {
+            body(state);
+        }
+    }
+    #[inline(always)]
+    fn repeat(self, n: u32, state: &mut [S::f32s], body: impl Fn(S::u32s, &mut [S::f32s])) {
+        for i in 0..n {
+            body(self.u(i), state);
+        }
+    }
+    #[inline(always)]
+    fn table(self, t: &'static [u32], i: S::u32s) -> S::u32s {
+        let mut lanes = [0u32; 16];
+        let n = S::u32s::LEN;
+        i.store_slice(&mut lanes[..n]);
+        for lane in &mut lanes[..n] {
+            *lane = t[*lane as usize & (t.len() - 1)];
+        }
+        S::u32s::from_slice(self.0, &lanes[..n])
+    }
+    #[inline(always)]
+    fn fetch(self, data: &[f32], i: S::u32s) -> S::f32s {
+        let mut at = [0u32; 16];
+        let mut lanes = [0f32; 16];
+        let n = S::u32s::LEN;
+        i.store_slice(&mut at[..n]);
+        for k in 0..n {
+            lanes[k] = data[at[k] as usize];
+        }
+        S::f32s::from_slice(self.0, &lanes[..n])
+    }
+    #[inline(always)]
+    fn div(self, a: S::f32s, b: S::f32s) -> S::f32s {
+        a / b
+    }
+    #[inline(always)]
+    fn sqrt(self, a: S::f32s) -> S::f32s {
+        a.sqrt()
+    }
+    #[inline(always)]
+    fn exp2(self, x: S::f32s) -> S::f32s {
+        exp2_bits(self, x)
+    }
+    #[inline(always)]
+    fn log2_parts(self, x: S::f32s) -> (S::f32s, S::f32s) {
+        log2_bits(self, x)
+    }
+}
+
+/// The levels that `--simd` names: the name, and the level where this machine and build have it.
+pub type LevelName = (&'static str, Option<Level>);
+
+/// All names of levels, lowest first, `auto` last.
+pub fn level_names() -> Vec<LevelName> {
+    let best = Level::new();
+    let mut names = vec![("scalar", Some(Level::fallback()))];
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    names.extend([
+        ("sse2", best.as_sse2().map(Level::Sse2)),
+        ("avx2", best.as_avx2().map(Level::Avx2)),
+        ("avx512", best.as_avx512().map(Level::Avx512)),
+        ("neon", None),
+    ]);
+    #[cfg(target_arch = "aarch64")]
+    names.extend([("sse2", None), ("avx2", None), ("avx512", None), ("neon", best.as_neon().map(Level::Neon))]);
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
+    names.extend([("sse2", None), ("avx2", None), ("avx512", None), ("neon", None)]);
+    names.push(("auto", Some(best)));
+    names
+}
+
+/// The level with this name. Errors: a name that doesn't exist, or one that this processor doesn't have.
+pub fn level_by_name(name: &str) -> Result<Level, String> {
+    let names = level_names();
+    match names.iter().find(|n| n.0 == name) {
+        Some((_, Some(level))) => Ok(*level),
+        Some((_, None)) => {
+            let have: Vec<&str> = names.iter().filter(|n| n.1.is_some()).map(|n| n.0).collect();
+            Err(format!("this processor does not have the SIMD level `{name}`; it has {}", have.join(", ")))
+        }
+        None => {
+            let all: Vec<&str> = names.iter().map(|n| n.0).collect();
+            Err(format!("there is no SIMD level `{name}`; there are {}", all.join(", ")))
+        }
+    }
+}
