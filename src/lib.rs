@@ -1,1 +1,2 @@
 //! bakestone
+pub mod grid;
