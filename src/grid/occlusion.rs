@@ -270,18 +270,18 @@ mod tests {
 
     /// Fields in units of a cell, with slopes of up to about 3.
     fn fields() -> Vec<(&'static str, Grid2)> {
-        let field = Grid2::from_fn;
-        let noise = field(SIZE, SIZE, white);
-        let bumps = field(SIZE, SIZE, |x, y| {
+
+        let noise = Grid2::from_fn(SIZE, SIZE, white);
+        let bumps = Grid2::from_fn(SIZE, SIZE, |x, y| {
             let (x, y) = (x as i64, y as i64);
             (0..9).map(|i| noise.wrapped(x + i % 3, y + i / 3)).sum::<f32>()
         });
         vec![
-            ("white", field(SIZE, SIZE, |x, y| 3.0 * white(x, y))),
+            ("white", Grid2::from_fn(SIZE, SIZE, |x, y| 3.0 * white(x, y))),
             ("bumps", bumps),
-            ("ridges", field(SIZE, SIZE, |x, y| 12.0 * (1.0 - (wave(x, 5.0) + wave(y, 3.0)).abs()))),
-            ("steps", field(SIZE, SIZE, |x, y| 6.0 * ((x / 32 + y / 64) % 2) as f32 + 2.0 * ((x / 8) % 2) as f32)),
-            ("hills", field(SIZE, SIZE, |x, y| 12.0 * wave(x, 7.0) * wave(y, 4.0) + 4.0 * wave(x + 2 * y, 10.0))),
+            ("ridges", Grid2::from_fn(SIZE, SIZE, |x, y| 12.0 * (1.0 - (wave(x, 5.0) + wave(y, 3.0)).abs()))),
+            ("steps", Grid2::from_fn(SIZE, SIZE, |x, y| 6.0 * ((x / 32 + y / 64) % 2) as f32 + 2.0 * ((x / 8) % 2) as f32)),
+            ("hills", Grid2::from_fn(SIZE, SIZE, |x, y| 12.0 * wave(x, 7.0) * wave(y, 4.0) + 4.0 * wave(x + 2 * y, 10.0))),
         ]
     }
 
@@ -311,10 +311,10 @@ mod tests {
     fn probe() {
         for (name, heights) in fields() {
             for cell in [[1.0, 1.0], [2.0, 1.0_f32]] {
-                for radius in [1.0, 2.0, 3.3, 7.5, 20.0, 40.0, 100.0] {
+                for radius in [2.0, 5.3, 40.0] {
                     let got = occlusion(level(), &heights, cell, radius);
                     let (mut sum, mut bias, mut worst, mut n) = (0.0, 0.0, 0.0_f64, 0);
-                    for y in (0..SIZE).step_by(5) {
+                    for y in (0..SIZE).step_by(13) {
                         for x in (0..SIZE).step_by(9) {
                             let want = brute(&heights, cell.map(f64::from), radius.into(), x, y);
                             let d = f64::from(got.wrapped(x as i64, y as i64)) - want;
@@ -331,9 +331,9 @@ mod tests {
         }
         let big = Grid2::from_fn(1024, 1024, |x, y| 3.0 * white(x, y));
         for l in [Some(level()), Some(Level::fallback()), level().as_sse2().map(Level::Sse2)].into_iter().flatten() {
-            for r in [20.0, 100.0, 512.0] {
+            for r in [20.0] {
                 let mut t = vec![];
-                for _ in 0..4 {
+                for _ in 0..5 {
                     let s = std::time::Instant::now();
                     std::hint::black_box(occlusion(l, &big, [1.0, 1.0], r));
                     t.push(s.elapsed());
