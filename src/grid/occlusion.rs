@@ -408,7 +408,7 @@ mod tests {
         })
     }
 
-    /// A grid whose sides are no whole number of blocks, over and over longer than some offsets.
+    /// A grid whose sides are no whole number of blocks, shorter than the longer radii.
     fn odd() -> Grid2 {
         Grid2::from_fn(75, 30, |x, y| 3.0 * white(x, y))
     }
@@ -475,6 +475,19 @@ mod tests {
                 assert_eq!(got, rolled(&open, dx, dy));
             }
         }
+    }
+
+    #[test]
+    fn a_tile_is_the_plane_it_repeats_over() {
+        // On the large grid the offsets of the radius stay within half its width, so no column is folded there.
+        let heights = odd();
+        let plane = Grid2::from_fn(75 * 3, 30 * 5, |x, y| heights.wrapped(x as i64, y as i64));
+        let open = occlusion(Level::new(), &heights, [1.0, 1.0], 70.0);
+        let got = occlusion(Level::new(), &plane, [1.0, 1.0], 70.0);
+        assert_eq!(
+            got,
+            Grid2::from_fn(75 * 3, 30 * 5, |x, y| open.wrapped(x as i64, y as i64))
+        );
     }
 
     #[test]
