@@ -1,3 +1,3 @@
 //! bakestone
 
-pub mod machine;
+pub mod grid;
