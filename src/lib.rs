@@ -1,1 +1,3 @@
 //! bakestone
+#[cfg(feature = "cli")]
+pub mod render;

@@ -1,0 +1,423 @@
+//! The studio: what shines on the material, and how much of it comes back to the eye.
+//!
+//! In: a surface point, the direction to the eye, what is hidden from it. Out: linear light, 1 being paper white.
+//! The surroundings are formulas, not a picture: a soft vertical gradient with a few soft boxes, each of which can be asked
+//! for with any blur, so that a rough mirror costs as much as a clear one. Their diffuse light is kept as nine numbers per
+//! channel (Ramamoorthi and Hanrahan, "An Efficient Representation for Irradiance Environment Maps", 2001). An HDR photograph
+//! was rejected: megabytes in the program, and its prefiltering would be most of the renderer.
+
+use super::brdf::{self, AlbedoTable};
+use super::math::{Vec3, lobe_share, saturate, vec3};
+use super::texture::Texel;
+
+/// A rectangle of light, far away.
+struct SoftBox {
+    towards: Vec3,
+    right: Vec3,
+    up: Vec3,
+    /// Half the width and height, roughly in radians.
+    half: [f32; 2],
+    radiance: Vec3,
+}
+
+impl SoftBox {
+    fn new(towards: Vec3, half: [f32; 2], radiance: Vec3) -> SoftBox {
+        let towards = towards.normalized();
+        let right = vec3(0.0, 1.0, 0.0).cross(towards).normalized();
+        SoftBox {
+            towards,
+            right,
+            up: towards.cross(right),
+            half,
+            radiance,
+        }
+    }
+
+    /// The share of a lobe of half width `blur` around `direction` that falls into the box, in stereographic coordinates,
+    /// where a lobe stays round and only the point behind is lost.
+    fn share(&self, direction: Vec3, blur: f32) -> f32 {
+        let stretch = 2.0 / (1.0 + direction.dot(self.towards)).max(0.02);
+        let window =
+            |x: f32, half: f32| lobe_share((x + half) / blur) - lobe_share((x - half) / blur);
+        let u = direction.dot(self.right) * stretch;
+        let v = direction.dot(self.up) * stretch;
+        window(u, self.half[0]) * window(v, self.half[1])
+    }
+}
+
+/// A round lamp, far away.
+struct Lamp {
+    towards: Vec3,
+    /// Light on a white surface that faces the lamp, 1 being paper white.
+    strength: Vec3,
+    /// Sine of half the angle that it covers.
+    radius: f32,
+}
+
+/// The nine coefficients of the diffuse light of a part of the surroundings.
+type Harmonics = [Vec3; 9];
+
+/// What stands between a surface point and the lights: each 0 hidden .. 1 open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Openness {
+    /// The key lamp.
+    pub key: f32,
+    /// What the mirror direction sees of the floor.
+    pub floor_mirrored: f32,
+    /// What the surface as a whole sees of the floor.
+    pub floor: f32,
+}
+
+impl Openness {
+    pub const FULL: Openness = Openness {
+        key: 1.0,
+        floor_mirrored: 1.0,
+        floor: 1.0,
+    };
+}
+
+/// All lights, and the table of what GGX returns.
+pub(super) struct Studio {
+    sky: [Vec3; 2],
+    floor: Vec3,
+    boxes: Vec<SoftBox>,
+    lamps: Vec<Lamp>,
+    diffuse_above: Harmonics,
+    diffuse_floor: Harmonics,
+    table: AlbedoTable,
+}
+
+impl Studio {
+    /// The neutral studio. x is right, y up, z towards the viewer.
+    pub fn product() -> Studio {
+        let boxes = vec![
+            // The large box over the left shoulder, a strip on the right and a bright edge behind.
+            SoftBox::new(vec3(-0.75, 0.75, 0.6), [0.42, 0.42], vec3(3.6, 3.4, 3.15)),
+            SoftBox::new(vec3(1.0, 0.25, 0.15), [0.16, 0.75], vec3(1.7, 1.85, 2.05)),
+            SoftBox::new(vec3(-0.2, 0.55, -1.0), [0.9, 0.22], vec3(1.5, 1.55, 1.65)),
+        ];
+        let lamps = vec![
+            Lamp {
+                towards: vec3(-0.66, 0.68, 0.32).normalized(),
+                strength: vec3(0.76, 0.69, 0.60),
+                radius: 0.12,
+            },
+            Lamp {
+                towards: vec3(0.75, 0.35, -0.62).normalized(),
+                strength: vec3(0.30, 0.34, 0.40),
+                radius: 0.2,
+            },
+        ];
+        Studio::new(
+            [vec3(0.24, 0.25, 0.27), vec3(0.52, 0.55, 0.60)],
+            Vec3::splat(0.11),
+            boxes,
+            lamps,
+        )
+    }
+
+    /// A sky of 1 all around and nothing else: a white surface must look like the sky (the white furnace).
+    #[cfg(test)]
+    pub fn uniform() -> Studio {
+        Studio::new([Vec3::ONE; 2], Vec3::ONE, Vec::new(), Vec::new())
+    }
+
+    fn new(sky: [Vec3; 2], floor: Vec3, boxes: Vec<SoftBox>, lamps: Vec<Lamp>) -> Studio {
+        let dark = [Vec3::ZERO; 9];
+        let mut studio = Studio {
+            sky,
+            floor,
+            boxes,
+            lamps,
+            diffuse_above: dark,
+            diffuse_floor: dark,
+            table: AlbedoTable::new(),
+        };
+        studio.diffuse_above = harmonics(|d| studio.surroundings(d, 0.02, 0.0));
+        studio.diffuse_floor =
+            harmonics(|d| studio.surroundings(d, 0.02, 1.0) - studio.surroundings(d, 0.02, 0.0));
+        studio
+    }
+
+    /// The direction to the key lamp and its angular radius; straight up and a point when there are no lamps.
+    pub fn key(&self) -> (Vec3, f32) {
+        self.lamps
+            .first()
+            .map_or((vec3(0.0, 1.0, 0.0), 0.0), |lamp| {
+                (lamp.towards, lamp.radius)
+            })
+    }
+
+    /// Light from around `direction`, averaged over a lobe of half width `blur` (radians), with `floor` of the floor visible.
+    fn surroundings(&self, direction: Vec3, blur: f32, floor: f32) -> Vec3 {
+        // The gradient is so soft that only the horizon needs the blur.
+        let up = saturate(0.5 + 0.5 * direction.y);
+        let mut above = self.sky[0].lerp(self.sky[1], up);
+        for b in &self.boxes {
+            above = above + b.radiance * b.share(direction, blur.max(0.03));
+        }
+        let above_horizon = lobe_share(direction.y / blur.max(0.01));
+        (self.floor * floor).lerp(above, above_horizon)
+    }
+
+    /// Light that a white matte surface gives off by the surroundings alone.
+    fn diffuse(&self, n: Vec3, floor: f32) -> Vec3 {
+        let basis = basis(n);
+        let mut sum = Vec3::ZERO;
+        for (i, weight) in basis.iter().enumerate() {
+            sum = sum + (self.diffuse_above[i] + self.diffuse_floor[i] * floor) * *weight;
+        }
+        sum.map(|v| v.max(0.0))
+    }
+
+    /// Light from a surface point to the eye. `normal` is the mapped normal, `smooth` that of the bare shape, both in world
+    /// axes; `eye` is the unit direction to the eye.
+    pub fn shade(&self, m: &Texel, normal: Vec3, smooth: Vec3, eye: Vec3, open: Openness) -> Vec3 {
+        // A mapped normal may face away from the eye; the least bend that keeps it visible avoids black rims.
+        let facing = normal.dot(eye);
+        let n = if facing < 0.02 {
+            (normal + eye * (0.02 - facing)).normalized()
+        } else {
+            normal
+        };
+        let nov = n.dot(eye).max(0.02).min(1.0);
+        let f0 = Vec3::splat(0.04).lerp(m.base, m.metallic);
+        let albedo = self.table.at(m.alpha, nov);
+        let mirrored = f0.map(|f| albedo.specular(f));
+        let body = m.base * (1.0 - m.metallic) * (Vec3::ONE - mirrored);
+
+        let reflected = n * (2.0 * n.dot(eye)) - eye;
+        let seen = mirror_openness(nov, m.ao, m.alpha) * above_surface(reflected, smooth);
+        let mut light = m.emission
+            + mirrored * self.surroundings(reflected, blur(m.alpha), open.floor_mirrored) * seen
+            + body * self.diffuse(n, open.floor) * bounced(m.ao, m.base);
+
+        for (i, lamp) in self.lamps.iter().enumerate() {
+            let visible = if i == 0 { open.key } else { 1.0 };
+            let nol = n.dot(lamp.towards);
+            // The bare shape throws its own shadow, softly, since the lamp has a size.
+            let lit = visible * saturate(smooth.dot(lamp.towards) / 0.1);
+            if nol <= 0.0 || lit <= 0.0 {
+                continue;
+            }
+            let gloss = self.highlight(lamp, n, eye, reflected, m.alpha);
+            let gloss =
+                f0.map(|f| (f + (1.0 - f) * gloss.fresnel) * albedo.compensation(f) * gloss.amount);
+            light = light + lamp.strength * (body * nol + gloss) * lit;
+        }
+        light
+    }
+
+    /// The highlight of a round lamp: the point of the lamp nearest to the mirror direction stands for all of it, and the lobe
+    /// is widened by the lamp's size (Karis, "Real Shading in Unreal Engine 4", 2013).
+    fn highlight(&self, lamp: &Lamp, n: Vec3, eye: Vec3, reflected: Vec3, alpha: f32) -> Highlight {
+        let off = reflected * lamp.towards.dot(reflected) - lamp.towards;
+        let towards =
+            (lamp.towards + off * saturate(lamp.radius / off.length().max(1e-6))).normalized();
+        let half = (towards + eye).normalized();
+        let nol = n.dot(towards).max(1e-4);
+        let nov = n.dot(eye).max(0.02).min(1.0);
+        let widened = saturate(alpha + 0.5 * lamp.radius);
+        let ratio = alpha / widened;
+        let lobe = brdf::ggx(alpha, nov, nol, saturate(n.dot(half))) * ratio * ratio;
+        // `strength` is that of a white matte surface, pi times less than what the BRDF is defined for.
+        Highlight {
+            amount: lobe * nol * std::f32::consts::PI,
+            fresnel: brdf::schlick(saturate(eye.dot(half))),
+        }
+    }
+}
+
+struct Highlight {
+    amount: f32,
+    fresnel: f32,
+}
+
+/// Half width of the mirrored lobe: facets tilted by t turn the light by 2 t. Wide lobes are cut by the horizon.
+fn blur(alpha: f32) -> f32 {
+    2.0 * alpha / (1.0 + 0.8 * alpha)
+}
+
+/// Occlusion of the mirror direction from that of the whole hemisphere, after Lagarde and de Rousiers ("Moving Frostbite to
+/// PBR", 2014); their exponent is close to 1/2 for a mirror and to 0 elsewhere, and is blended here without a power.
+fn mirror_openness(nov: f32, ao: f32, alpha: f32) -> f32 {
+    let clear = saturate((nov + ao).sqrt() - 1.0 + ao);
+    clear + (ao - clear) * saturate(alpha * 10.0)
+}
+
+/// Fades mirror directions that point below the bare surface.
+fn above_surface(reflected: Vec3, smooth: Vec3) -> f32 {
+    let v = saturate(1.0 + 1.4 * reflected.dot(smooth));
+    v * v
+}
+
+/// Occlusion with the light that bright surfaces pass on to each other (Jimenez et al., "Practical Realtime Strategies for
+/// Accurate Indirect Occlusion", 2016, their cubic fit).
+fn bounced(ao: f32, base: Vec3) -> Vec3 {
+    base.map(|c| {
+        let (a, b, d) = (
+            2.0404 * c - 0.3324,
+            -4.7951 * c + 0.6417,
+            2.7552 * c + 0.6903,
+        );
+        ao.max(((ao * a + b) * ao + d) * ao)
+    })
+}
+
+/// The first nine real spherical harmonics.
+fn basis(d: Vec3) -> [f32; 9] {
+    [
+        0.282_094_8,
+        0.488_602_5 * d.y,
+        0.488_602_5 * d.z,
+        0.488_602_5 * d.x,
+        1.092_548_4 * d.x * d.y,
+        1.092_548_4 * d.y * d.z,
+        0.315_391_57 * (3.0 * d.z * d.z - 1.0),
+        1.092_548_4 * d.x * d.z,
+        0.546_274_2 * (d.x * d.x - d.y * d.y),
+    ]
+}
+
+/// Light per direction, smeared with the cosine of a matte surface and divided by pi. The quadrature runs over the six faces
+/// of a cube.
+fn harmonics(light: impl Fn(Vec3) -> Vec3) -> Harmonics {
+    const SIDE: usize = 48;
+    let mut sums = [Vec3::ZERO; 9];
+    let mut area = 0.0;
+    let place = |i: usize| (i as f32 + 0.5) * 2.0 / SIDE as f32 - 1.0;
+    for i in 0..SIDE {
+        for j in 0..SIDE {
+            let (a, b) = (place(i), place(j));
+            let length = (1.0 + a * a + b * b).sqrt();
+            let weight = 1.0 / (length * length * length);
+            for s in [1.0, -1.0] {
+                for d in [vec3(s, a, b), vec3(a, s, b), vec3(a, b, s)] {
+                    let d = d * (1.0 / length);
+                    let seen = light(d) * weight;
+                    for (sum, y) in sums.iter_mut().zip(basis(d)) {
+                        *sum = *sum + seen * y;
+                    }
+                    area += weight;
+                }
+            }
+        }
+    }
+    // The cosine keeps 1, 2/3 and 1/4 of the three bands.
+    let scale = 4.0 * std::f32::consts::PI / area;
+    let mut out = sums.map(|sum| sum * scale);
+    for (i, c) in out.iter_mut().enumerate() {
+        *c = *c
+            * [
+                1.0,
+                2.0 / 3.0,
+                2.0 / 3.0,
+                2.0 / 3.0,
+                0.25,
+                0.25,
+                0.25,
+                0.25,
+                0.25,
+            ][i];
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn white(rough: f32, metallic: f32) -> Texel {
+        Texel {
+            base: Vec3::ONE,
+            normal: vec3(0.0, 0.0, 1.0),
+            emission: Vec3::ZERO,
+            alpha: rough * rough,
+            metallic,
+            ao: 1.0,
+        }
+    }
+
+    #[test]
+    fn white_furnace() {
+        let studio = Studio::uniform();
+        for rough in [0.1, 0.3, 0.5, 0.8, 1.0] {
+            for metallic in [0.0, 0.5, 1.0] {
+                for tilt in [0.0, 0.5, 1.0, 2.0] {
+                    let n = vec3(tilt, 0.3, 1.0).normalized();
+                    let eye = vec3(0.0, 0.0, 1.0);
+                    let seen = studio.shade(&white(rough, metallic), n, n, eye, Openness::FULL);
+                    for v in [seen.x, seen.y, seen.z] {
+                        assert!((v - 1.0).abs() < 0.03, "{rough} {metallic} {tilt}: {v}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn diffuse_light_is_that_of_the_surroundings() {
+        // Straight quadrature of the cosine over the hemisphere, instead of harmonics.
+        let studio = Studio::product();
+        for n in [
+            vec3(0.0, 1.0, 0.0),
+            vec3(-0.6, 0.6, 0.5).normalized(),
+            vec3(0.7, -0.2, 0.7).normalized(),
+        ] {
+            let (mut sum, mut weight) = (Vec3::ZERO, 0.0);
+            for i in 0..300 {
+                let y = (i as f32 + 0.5) / 150.0 - 1.0;
+                let r = (1.0 - y * y).sqrt();
+                for j in 0..300 {
+                    let phi = (j as f32 + 0.5) / 300.0 * std::f32::consts::TAU;
+                    let d = vec3(r * phi.cos(), y, r * phi.sin());
+                    let cosine = d.dot(n).max(0.0);
+                    sum = sum + studio.surroundings(d, 0.02, 1.0) * cosine;
+                    weight += cosine;
+                }
+            }
+            let right = sum * (1.0 / weight);
+            let got = studio.diffuse(n, 1.0);
+            assert!(
+                (got.y - right.y).abs() < 0.06 * right.y + 0.02,
+                "{got:?} {right:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn blurred_surroundings_follow_a_brute_force_lobe() {
+        // GGX half vectors around straight reflection, each sent out as a ray into the sharp surroundings.
+        let studio = Studio::product();
+        for alpha in [0.1f32, 0.3, 0.6] {
+            for towards in [
+                vec3(-0.7, 0.75, 0.6),
+                vec3(0.2, 0.4, 1.0),
+                vec3(0.9, 0.3, 0.4),
+            ] {
+                let n = towards.normalized();
+                let side = n.cross(vec3(0.0, 1.0, 0.0)).normalized();
+                let up = side.cross(n);
+                let (mut sum, mut weight) = (0.0, 0.0);
+                for i in 0..200 {
+                    let u = (i as f32 + 0.5) / 200.0;
+                    let c = ((1.0 - u) / (1.0 + (alpha * alpha - 1.0) * u)).sqrt();
+                    let s = (1.0 - c * c).sqrt();
+                    for j in 0..100 {
+                        let phi = (j as f32 + 0.5) / 100.0 * std::f32::consts::TAU;
+                        let h = n * c + side * (s * phi.cos()) + up * (s * phi.sin());
+                        let l = h * (2.0 * n.dot(h)) - n;
+                        let nol = l.dot(n).max(0.0);
+                        sum += studio.surroundings(l, 0.01, 1.0).y * nol;
+                        weight += nol;
+                    }
+                }
+                let (got, right) = (studio.surroundings(n, blur(alpha), 1.0).y, sum / weight);
+                assert!(
+                    (got - right).abs() < 0.15 * right,
+                    "{alpha} {n:?}: {got} {right}"
+                );
+            }
+        }
+    }
+}
