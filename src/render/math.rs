@@ -107,7 +107,7 @@ impl Neg for Vec3 {
 
 /// `v` kept within 0..1; NaN becomes 0.
 pub(super) fn saturate(v: f32) -> f32 {
-    v.max(0.0).min(1.0)
+    if v > 0.0 { v.min(1.0) } else { 0.0 }
 }
 
 /// The usual cubic step from 0 at `a` to 1 at `b`, for `a < b`.

@@ -81,18 +81,18 @@ pub struct View {
 /// # Panics
 /// When a map does not have `width * height` values, or there are none.
 pub fn render(maps: &Maps, view: &View) -> Vec<[u8; 3]> {
-    render_in(&Studio::product(), maps, view)
+    render_in([&Studio::for_ball(), &Studio::for_plane()], maps, view)
 }
 
-/// [`render`] in any studio.
-fn render_in(studio: &Studio, maps: &Maps, view: &View) -> Vec<[u8; 3]> {
+/// [`render`] in any studios, that of the ball and that of the plane.
+fn render_in(studios: [&Studio; 2], maps: &Maps, view: &View) -> Vec<[u8; 3]> {
     let (width, height) = (view.width as usize, view.height as usize);
     if width == 0 || height == 0 {
         return Vec::new();
     }
     let texture = Texture::new(maps);
-    let ball = Ball::new(&texture, studio, maps.tile);
-    let plane = Plane::new(&texture, studio, maps.tile);
+    let ball = Ball::new(&texture, studios[0], maps.tile);
+    let plane = Plane::new(&texture, studios[1], maps.tile);
     let encoder = SrgbEncoder::new();
     let middle = match view.scene {
         Scene::Sphere => width,

@@ -1,17 +1,21 @@
 //! The relief of the plane: rays against the height map.
 //!
 //! In: a ray, a footprint. Out: the place where it meets the surface, and how much of the key lamp that place sees. Heights
-//! are true: metres over the metres of a tile. The march takes one step per texel of the level that the footprint asks for,
-//! between the highest and the lowest point only, and then halves the last step. Offset parallax was rejected: it swims at
-//! grazing angles, where an artist looks for it.
+//! are true: metres over the metres of a tile. The march goes in steps of the footprint between the highest and the
+//! lowest point only, and then halves the last step. Offset parallax was rejected: it swims at grazing angles, where an
+//! artist looks for it.
 
 use super::math::{Vec3, saturate};
 use super::scene::Ray;
 use super::texture::Texture;
 
 /// More steps than this cost more than they show; longer ways take longer steps.
-const MOST_STEPS: f32 = 160.0;
+const MOST_STEPS: f32 = 128.0;
 
+/// Footprints per step.
+const STRIDE: f32 = 1.5;
+
+/// The height map, laid out on the plane y = 0.
 pub(super) struct Relief<'a> {
     texture: &'a Texture,
     /// Tiles per unit on x and z.
@@ -98,6 +102,9 @@ impl<'a> Relief<'a> {
             // Half hidden when the middle of the lamp touches the edge.
             let gap = (at.y - self.height(at, footprint)) / (radius.max(0.01) * t);
             open = open.min(saturate(0.5 + 0.5 * gap));
+            if open == 0.0 {
+                break;
+            }
         }
         open
     }
@@ -109,9 +116,8 @@ impl<'a> Relief<'a> {
 
     fn steps(&self, ray: Ray, way: f32, footprint: f32) -> f32 {
         let across = (ray.along.x * ray.along.x + ray.along.z * ray.along.z).sqrt() * way;
-        (across * self.pixels_per_unit() / footprint.max(1.0))
+        (across * self.pixels_per_unit() / (STRIDE * footprint.max(1.0)))
             .ceil()
-            .max(4.0)
-            .min(MOST_STEPS)
+            .clamp(4.0, MOST_STEPS)
     }
 }

@@ -99,8 +99,7 @@ impl Texture {
         }
         let (level, t) = self.level(footprint);
         let level = &self.levels[level + usize::from(t > 0.5)];
-        let lifted = |h: f32| [h];
-        let [h] = bilinear_by(level, u, v, |i| lifted(level.heights[i]));
+        let [h] = bilinear_by(level, u, v, |i| [level.heights[i]]);
         h
     }
 
