@@ -21,7 +21,6 @@ pub(super) const fn vec3(x: f32, y: f32, z: f32) -> Vec3 {
 
 impl Vec3 {
     pub const ZERO: Vec3 = vec3(0.0, 0.0, 0.0);
-    pub const ONE: Vec3 = vec3(1.0, 1.0, 1.0);
 
     pub const fn splat(v: f32) -> Vec3 {
         vec3(v, v, v)

@@ -14,6 +14,7 @@ mod light;
 mod math;
 mod relief;
 mod scene;
+mod surroundings;
 mod texture;
 
 use light::Studio;
