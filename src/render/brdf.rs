@@ -200,6 +200,14 @@ mod tests {
     }
 
     #[test]
+    fn roughest_mirror_seen_straight_on_returns_one_minus_ln_2() {
+        // For alpha 1 and the eye on the normal, density times visibility integrates in closed form.
+        let albedo = AlbedoTable::shared().at(1.0, 1.0);
+        let right = 1.0 - std::f32::consts::LN_2;
+        assert!((albedo.scale + albedo.bias - right).abs() < 1e-3);
+    }
+
+    #[test]
     fn directly_lit_white_metal_loses_nothing() {
         let table = AlbedoTable::shared();
         for rough in [0.3f32, 0.6, 1.0] {

@@ -121,3 +121,37 @@ impl<'a> Relief<'a> {
             .clamp(4.0, MOST_STEPS)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::math::vec3;
+    use super::super::tests::studs;
+    use super::*;
+
+    #[test]
+    fn rays_end_on_the_surface_and_not_behind_it() {
+        let mut maps = studs(64, 64);
+        // Tiles of 2 x 1 m, raised as a whole, which must not matter.
+        maps.tile = [2.0, 1.0];
+        maps.height_m.iter_mut().flatten().for_each(|h| *h += 7.0);
+        let texture = Texture::new(&maps);
+        let relief = Relief::new(&texture, maps.tile);
+        let mut raised = 0;
+        for i in 0..200 {
+            let along = vec3(0.3, -0.25, -1.0).normalized();
+            let ray = Ray {
+                from: vec3(i as f32 * 0.037, 0.5, i as f32 * 0.011),
+                along,
+            };
+            let hit = relief.hit(ray, 1.0);
+            assert!((hit.y - relief.height(hit, 1.0)).abs() < 2e-3, "{hit:?}");
+            let way = (hit - ray.from).length();
+            for k in 0..2000 {
+                let before = ray.at((way - 2e-3) * k as f32 / 2000.0);
+                assert!(before.y > relief.height(before, 1.0) - 2e-3, "{before:?}");
+            }
+            raised += usize::from(hit.y > 0.005);
+        }
+        assert!(raised > 20, "{raised}");
+    }
+}

@@ -20,7 +20,7 @@ fn flat(width: usize, height: usize, base: [f32; 3], roughness: f32, metallic: f
 }
 
 /// Square studs with sloping sides, asymmetric in x and y, and the normals that belong to the heights.
-fn studs(width: usize, height: usize) -> Maps {
+pub(super) fn studs(width: usize, height: usize) -> Maps {
     let mut maps = flat(width, height, [0.5, 0.3, 0.2], 0.4, 0.0);
     let at = |x: usize, y: usize| {
         let (u, v) = (

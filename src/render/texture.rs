@@ -269,3 +269,56 @@ fn unpack(t: &Packed) -> Texel {
         ao: t[AO],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::studs;
+    use super::*;
+
+    #[test]
+    fn the_coarsest_level_is_the_mean_for_any_size() {
+        for (width, height) in [(1, 1), (5, 3), (7, 1), (12, 31)] {
+            let mut maps = studs(width, height);
+            for (i, colour) in maps.basecolor.iter_mut().enumerate() {
+                colour[0] = ((i * 37) % 11) as f32 / 11.0;
+            }
+            let mean = maps.basecolor.iter().map(|c| c[0]).sum::<f32>() / (width * height) as f32;
+            let seen = Texture::new(&maps).sample(0.3, 0.8, 1000.0).base.x;
+            assert!(
+                (seen - mean).abs() < 1e-5,
+                "{width} x {height}: {seen} {mean}"
+            );
+        }
+    }
+
+    #[test]
+    fn lost_normals_become_roughness() {
+        let mut maps = studs(2, 2);
+        for (i, normal) in maps.normal.iter_mut().enumerate() {
+            *normal = if i % 2 == 0 {
+                [0.6, 0.0, 0.8]
+            } else {
+                [-0.6, 0.0, 0.8]
+            };
+        }
+        let texture = Texture::new(&maps);
+        let far = texture.sample(0.0, 0.0, 100.0);
+        // The mean normal is 0.8 long: a variance of 0.25, or 0.5 in alpha squared, on top of 0.4^4.
+        assert_eq!(far.normal, vec3(0.0, 0.0, 1.0));
+        assert!((far.alpha * far.alpha - 0.5256).abs() < 1e-4);
+        assert!((texture.sample(0.25, 0.25, 1.0).alpha - 0.16).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_texture_repeats() {
+        let texture = Texture::new(&studs(24, 10));
+        for i in 0..50 {
+            let (u, v) = (i as f32 / 32.0 - 0.5, i as f32 / 64.0);
+            let (here, there) = (
+                texture.height(u, v, 1.7),
+                texture.height(u + 2.0, v - 1.0, 1.7),
+            );
+            assert!((here - there).abs() < 1e-6);
+        }
+    }
+}
