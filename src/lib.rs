@@ -1,3 +1,5 @@
 //! bakestone
 
 pub mod grid;
+#[cfg(feature = "cli")]
+pub mod render;
