@@ -1,5 +1,11 @@
 //! bakestone
 
+pub mod eval;
 pub mod grid;
+pub mod kernel;
+pub mod machine;
+pub mod nodes;
+pub mod preset;
+pub mod program;
 #[cfg(feature = "cli")]
 pub mod render;

@@ -1,0 +1,201 @@
+//! Running a program: rows of strips on all cores.
+//!
+//! In: a program and which part of which picture. Out: planes of f32, one per output. A part may be any rectangle, also
+//! across the border of the tile: a pixel is a function of its index alone, so blocks, bands, regions and threads can't
+//! change a bit.
+
+pub mod block;
+pub(crate) mod ops;
+mod rows;
+
+use crate::machine::Level;
+use crate::program::op::Place;
+use crate::program::{Program, Step};
+use block::{Block, PAD, REGISTER, STRIP, SlopeBlock};
+use rayon::prelude::*;
+
+/// What programs run on.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine {
+    /// The SIMD level.
+    pub level: Level,
+    /// Whether lattice noises take the path that shares work along scanlines; both paths give the same bits.
+    pub rows: bool,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self { level: Level::new(), rows: true }
+    }
+}
+
+/// A picture's raster: how many samples the tile has, and from which one on they are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Raster {
+    /// Samples along x, y, z.
+    pub size: [u32; 3],
+    /// Index of the sample that the picture calls 0, along x, y, z.
+    pub origin: [i64; 3],
+    /// Further offset in 2^-32 tiles.
+    pub shift: [u32; 3],
+}
+
+impl Raster {
+    /// A flat picture of this size.
+    pub fn new(width: u32, height: u32) -> Self {
+        Self { size: [width, height, 1], origin: [0; 3], shift: [0; 3] }
+    }
+    /// The place of sample `i` on an axis, in 2^-32 tiles: the centre of the sample.
+    pub fn place(&self, axis: usize, i: i64) -> u32 {
+        let n = i64::from(self.size[axis]);
+        let k = (i + self.origin[axis]).rem_euclid(n) as u64;
+        (((2 * k + 1) << 31) / n as u64) as u32
+    }
+}
+
+/// A rectangle of samples of one slice; indices may lie outside of the picture, they wrap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// First column.
+    pub x: i64,
+    /// First row.
+    pub y: i64,
+    /// The slice.
+    pub z: i64,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+impl Engine {
+    /// Samples a window: one plane of `width * height` numbers per output, row by row, -0 and NaN replaced by 0.
+    pub fn window(&self, program: &Program, raster: &Raster, window: Window) -> Vec<Vec<f32>> {
+        let mut planes = vec![vec![0.0; window.width * window.height]; program.outputs.len()];
+        let mut block = Block::new(program.numbers, program.circles, program.steps.len());
+        for (register, v) in &program.constants {
+            block.numbers[*register].fill(*v);
+        }
+        // A strip is never wider than the tile, so that its columns can be told apart.
+        let strip = STRIP.min(raster.size[0] as usize);
+        block.z = raster.at(2, window.z);
+        let mut x0 = 0;
+        while x0 < window.width {
+            block.len = strip.min(window.width - x0);
+            block.strip += 1;
+            columns(&mut block.x, raster, window.x + x0 as i64, block.len);
+            for row in 0..window.height {
+                block.y = raster.at(1, window.y + row as i64);
+                for step in &program.steps {
+                    self.step(step, &mut block);
+                }
+                for (plane, register) in planes.iter_mut().zip(&program.outputs) {
+                    let from = &block.numbers[*register][..block.len];
+                    let to = &mut plane[row * window.width + x0..][..block.len];
+                    for (to, from) in to.iter_mut().zip(from) {
+                        // Adding 0 makes -0 a 0; NaN is no number.
+                        *to = if from.is_nan() { 0.0 } else { from + 0.0 };
+                    }
+                }
+            }
+            x0 += block.len;
+        }
+        planes
+    }
+
+    fn step(&self, step: &Step, block: &mut Block) {
+        step.op.run(self.level, self.rows, block, &step.wiring);
+    }
+
+    /// Samples a window with slopes: per output the value and its derivative per tile along x and y.
+    pub fn slopes(&self, program: &Program, raster: &Raster, window: Window) -> Vec<[Vec<f32>; 3]> {
+        let empty = || vec![0.0; window.width * window.height];
+        let mut planes: Vec<[Vec<f32>; 3]> = program.outputs.iter().map(|_| [empty(), empty(), empty()]).collect();
+        let mut block = SlopeBlock::new(program.numbers, program.circles);
+        for (register, v) in &program.constants {
+            block.numbers[*register][0].fill(*v);
+        }
+        let strip = STRIP.min(raster.size[0] as usize);
+        block.z = raster.at(2, window.z);
+        let mut x0 = 0;
+        while x0 < window.width {
+            block.len = strip.min(window.width - x0);
+            columns(&mut block.x, raster, window.x + x0 as i64, block.len);
+            for row in 0..window.height {
+                block.y = raster.at(1, window.y + row as i64);
+                for step in &program.steps {
+                    step.op.run_slopes(&mut block, &step.wiring);
+                }
+                for (plane, register) in planes.iter_mut().zip(&program.outputs) {
+                    for (k, plane) in plane.iter_mut().enumerate() {
+                        let to = &mut plane[row * window.width + x0..][..block.len];
+                        to.copy_from_slice(&block.numbers[*register][k][..block.len]);
+                    }
+                }
+            }
+            x0 += block.len;
+        }
+        planes
+    }
+
+    /// The first output of a program on a whole grid, all cores, slices one after another.
+    pub fn grid(&self, program: &Program, width: usize, height: usize, depth: usize) -> Vec<f32> {
+        let size = [width as u32, height as u32, depth as u32];
+        let raster = Raster { size, origin: [0; 3], shift: [0; 3] };
+        let mut out = vec![0.0; width * height * depth];
+        const ROWS: usize = 32;
+        for z in 0..depth {
+            let slice = &mut out[z * width * height..][..width * height];
+            slice.par_chunks_mut(ROWS * width).enumerate().for_each(|(band, rows)| {
+                let height = rows.len() / width;
+                let window = Window { x: 0, y: (band * ROWS) as i64, z: z as i64, width, height };
+                rows.copy_from_slice(&self.window(program, &raster, window)[0]);
+            });
+        }
+        out
+    }
+}
+
+impl Raster {
+    /// The place of sample `i`, with the further offset.
+    fn at(&self, axis: usize, i: i64) -> u32 {
+        self.place(axis, i).wrapping_add(self.shift[axis])
+    }
+}
+
+/// The places of the columns from `first` on; those beyond `len` repeat the last one, so that they open no new cells.
+fn columns(x: &mut [u32], raster: &Raster, first: i64, len: usize) {
+    for (i, x) in x.iter_mut().enumerate().take(REGISTER.min(len + PAD)) {
+        *x = raster.at(0, first + i.min(len - 1) as i64);
+    }
+}
+
+/// One output of a program at a point, in double precision; `place` is in 2^-64 tiles.
+pub fn reference(program: &Program, place: [u64; 3]) -> Vec<f64> {
+    let mut numbers = vec![0.0f64; program.numbers];
+    let mut circles = vec![0u64; program.circles];
+    for (register, v) in &program.constants {
+        numbers[*register] = f64::from(*v);
+    }
+    for Step { op, wiring } in &program.steps {
+        let at = match wiring.place {
+            Place::Row(shift) => [0, 1, 2].map(|i| place[i].wrapping_add(crate::machine::Reference::place(shift[i]))),
+            Place::Free(c) => c.map(|c| circles[c]),
+        };
+        let ins: Vec<f64> = wiring.ins.iter().map(|r| numbers[*r]).collect();
+        let mut outs = vec![0.0; op.outs()];
+        let circle = op.reference(at, &ins, &mut outs);
+        if op.outs() == 0 {
+            if let Some(Some(register)) = wiring.outs.first() {
+                circles[*register] = circle;
+            }
+            continue;
+        }
+        for (register, v) in wiring.outs.iter().zip(outs) {
+            if let Some(register) = register {
+                numbers[*register] = v;
+            }
+        }
+    }
+    program.outputs.iter().map(|r| numbers[*r]).collect()
+}

@@ -1,0 +1,152 @@
+//! The fast path of lattice noises: a strip of columns walked down row by row.
+//!
+//! Columns are prepared once per strip, corners once per row of cells, lines once per scanline; then each cell is a run
+//! of pixels between two lines. A run of lanes may write past its end: the next run, or the padding, takes that, which
+//! is simpler and faster than masks. Rejected: per-lane gathers of lattice lines. The functions called are those of
+//! [`crate::kernel::sample`], so the bits are equal.
+
+use super::block::{REGISTER, Scratch};
+use super::ops::magnitude;
+use crate::kernel::{Axis, Grid, Lattice, Pack, axis};
+use crate::machine::{Cpu, Machine};
+use crate::program::op::Sum;
+use fearless_simd::{Simd, prelude::*};
+
+/// The row to be sampled.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    /// The columns.
+    pub x: &'a [u32],
+    /// The row.
+    pub y: u32,
+    /// The slice.
+    pub z: u32,
+    /// Columns in use.
+    pub len: usize,
+    /// The number of the strip.
+    pub strip: u64,
+}
+
+#[inline(always)]
+pub(super) fn row<S: Simd, L: Lattice>(
+    s: S,
+    noise: &L,
+    grid: &Grid,
+    row: Row,
+    scratch: &mut Scratch,
+    sum: Option<(Sum, &[f32])>,
+    outs: &mut [Option<Vec<f32>>],
+) {
+    let m = Cpu(s);
+    let n = S::f32s::LEN;
+    let period = grid.period[0];
+    if scratch.strip != Some(row.strip) {
+        columns(s, noise, grid, row, scratch);
+    }
+    let (y, z) = (axis(m, grid, 1, m.u(row.y)), axis(m, grid, 2, m.u(row.z)));
+    let count = L::Lines::<Cpu<S>>::LEN;
+    // Lattice lines of the strip, rounded up to whole vectors.
+    let width = (scratch.ends.len() + count - 1).div_ceil(n) * n;
+    let cells = [first(y.cell), first(z.cell)];
+    let corner_numbers = L::Corner::<Cpu<S>>::LEN;
+    if scratch.cells != Some(cells) {
+        scratch.cells = Some(cells);
+        scratch.corners.resize(width * corner_numbers, 0.0);
+        let mut x = (scratch.first as i64 + i64::from(L::FIRST)).rem_euclid(i64::from(period)) as u32;
+        let mut i = 0;
+        while i < width {
+            let mut indices = [0u32; 16];
+            for index in &mut indices[..n] {
+                *index = x;
+                x = if x + 1 == period { 0 } else { x + 1 };
+            }
+            let corner = noise.corner(m, S::u32s::from_slice(s, &indices[..n]), &y, &z, grid);
+            for a in 0..corner_numbers {
+                corner.values()[a].store_slice(&mut scratch.corners[a * width + i..][..n]);
+            }
+            i += n;
+        }
+    }
+    let line_numbers = L::Line::<Cpu<S>>::LEN;
+    scratch.lines.resize(width * line_numbers, 0.0);
+    let mut i = 0;
+    while i < width {
+        let mut corner = L::Corner::<Cpu<S>>::splat(m.f(0.0));
+        for a in 0..corner_numbers {
+            corner.values_mut()[a] = S::f32s::from_slice(s, &scratch.corners[a * width + i..][..n]);
+        }
+        let line = noise.line(m, corner, &y, &z, grid);
+        for a in 0..line_numbers {
+            line.values()[a].store_slice(&mut scratch.lines[a * width + i..][..n]);
+        }
+        i += n;
+    }
+    let mut axes = [Axis { cell: m.u(0), fraction: m.f(0.0), period: m.u(period) }, y, z];
+    let mut start = 0;
+    for cell in 0..scratch.ends.len() {
+        let end = scratch.ends[cell];
+        let mut lines = L::Lines::<Cpu<S>>::splat(L::Line::<Cpu<S>>::splat(m.f(0.0)));
+        for k in 0..count {
+            for a in 0..line_numbers {
+                lines.values_mut()[k].values_mut()[a] = m.f(scratch.lines[a * width + cell + k]);
+            }
+        }
+        axes[0].cell = m.u(((scratch.first + cell as u64) % u64::from(period)) as u32);
+        let mut i = start;
+        while i < end {
+            let mut column = L::Column::<Cpu<S>>::splat(m.f(0.0));
+            for a in 0..L::Column::<Cpu<S>>::LEN {
+                column.values_mut()[a] = S::f32s::from_slice(s, &scratch.columns[a * REGISTER + i..][..n]);
+            }
+            axes[0].fraction = column.values()[0];
+            let mut v = noise.pixel(m, &lines, column, &axes, grid);
+            if let Some((sum, register)) = sum {
+                let before = S::f32s::from_slice(s, &register[i..i + n]);
+                v.values_mut()[0] = before + magnitude(m, v.values()[0], sum.magnitude) * m.f(sum.weight);
+            }
+            for k in 0..L::Out::<Cpu<S>>::LEN {
+                if let Some(out) = &mut outs[k] {
+                    v.values()[k].store_slice(&mut out[i..i + n]);
+                }
+            }
+            i += n;
+        }
+        start = end;
+    }
+}
+
+/// Prepares a strip: the runs of its cells, and what depends on columns only.
+#[inline(always)]
+fn columns<S: Simd, L: Lattice>(s: S, noise: &L, grid: &Grid, row: Row, scratch: &mut Scratch) {
+    let m = Cpu(s);
+    let n = S::f32s::LEN;
+    scratch.strip = Some(row.strip);
+    scratch.cells = None;
+    let period = u64::from(grid.period[0]);
+    let origin = u64::from(row.x[0].wrapping_add(grid.offset[0]));
+    // Not wrapped: a strip may cross the border of the tile.
+    let cell = |i: usize| ((origin + u64::from(row.x[i].wrapping_sub(row.x[0]))) * period) >> 32;
+    scratch.first = cell(0);
+    scratch.ends.clear();
+    for i in 1..row.len {
+        for _ in cell(i - 1)..cell(i) {
+            scratch.ends.push(i);
+        }
+    }
+    scratch.ends.push(row.len);
+    scratch.columns.resize(REGISTER * L::Column::<Cpu<S>>::LEN, 0.0);
+    let mut i = 0;
+    while i < row.len {
+        let x = axis(m, grid, 0, S::u32s::from_slice(s, &row.x[i..i + n])).fraction;
+        let column = noise.column(m, x, grid);
+        for a in 0..L::Column::<Cpu<S>>::LEN {
+            column.values()[a].store_slice(&mut scratch.columns[a * REGISTER + i..][..n]);
+        }
+        i += n;
+    }
+}
+
+#[inline(always)]
+fn first<S: Simd, V: SimdBase<S, Element = u32>>(v: V) -> u32 {
+    v.as_slice()[0]
+}

@@ -1,0 +1,115 @@
+//! The node types: one file each, and one line each in the registry below.
+//!
+//! A type says how it reads its keys, what it gives and how it is lowered; keys, messages, documentation, `list` and
+//! all test suites that walk the registry follow from that.
+
+mod fractal;
+mod noise;
+pub mod occlusion;
+mod perlin;
+mod place;
+mod simple;
+mod stencil;
+mod tone;
+mod value;
+mod wave;
+mod worley;
+
+pub use noise::{Basis, CellKeys, Moments, Noise, NoiseNode, Out};
+
+use crate::preset::{Expr, Fields};
+use crate::program::{At, Lower, Value};
+
+/// A further output of a node, read as `node.name`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Output {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, with its unit.
+    pub doc: &'static str,
+}
+
+/// A node as it was read.
+pub trait Node: Send + Sync {
+    /// Every formula it reads; a node named by a key as a formula that is only this name.
+    fn uses(&self, see: &mut dyn FnMut(&Expr)) {
+        let _ = see;
+    }
+    /// Its outputs beside the main one.
+    fn outputs(&self) -> &'static [Output] {
+        &[]
+    }
+    /// An output (`""` is the main one) at a place and octave.
+    fn lower(&self, l: &mut Lower, at: At, output: &str) -> Value;
+    /// The node that it shows at another place: it has the outputs of that one.
+    fn stands_for(&self) -> Option<&str> {
+        None
+    }
+    /// The noise that it is: what a fractal sums. `None` for a node that is something else.
+    fn as_noise(&self) -> Option<&dyn Noise> {
+        None
+    }
+    /// The cells of its lattice per tile, for `show`.
+    fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
+        self.as_noise().and_then(|n| n.counts(tile))
+    }
+}
+
+/// One kind of node.
+pub struct NodeType {
+    /// What stands in `type = ".."`.
+    pub name: &'static str,
+    /// What it draws, in one line.
+    pub doc: &'static str,
+    /// Its kind: `noise`, `fractal`, `shape`, `value`, `place`, `tone`, `neighbours`.
+    pub group: &'static str,
+    /// Reads its keys.
+    pub read: fn(&mut Fields) -> Box<dyn Node>,
+    /// Reads it as the basis of a fractal, where it is a noise: its keys stand in the fractal's table.
+    pub basis: Option<fn(&mut Fields) -> Box<dyn Noise>>,
+}
+
+/// The line of the registry for a node that is no noise.
+const fn plain(
+    name: &'static str,
+    group: &'static str,
+    doc: &'static str,
+    read: fn(&mut Fields) -> Box<dyn Node>,
+) -> NodeType {
+    NodeType { name, doc, group, read, basis: None }
+}
+
+/// All node types: one line each.
+static REGISTRY: &[NodeType] = &[
+    noise::entry::<perlin::Perlin>(),
+    noise::entry::<value::ValueNoise>(),
+    noise::entry::<worley::Worley>(),
+    noise::entry::<fractal::Fbm>(),
+    noise::entry::<fractal::Turbulence>(),
+    noise::entry::<fractal::Billow>(),
+    noise::entry::<fractal::Ridged>(),
+    noise::entry::<wave::Wave>(),
+    plain("constant", "value", "the same everywhere", simple::Constant::read),
+    plain("formula", "value", "a formula; usually written as a string", simple::Formula::read),
+    plain("warp", "place", "a node at places moved by other nodes", place::Warp::read),
+    plain("offset", "place", "a node moved by constant metres", place::Offset::read),
+    plain("shift", "place", "a formula looked at from moved places", place::Shift::read),
+    plain("ramp", "tone", "colours or numbers along a value", tone::Ramp::read),
+    plain("palette", "tone", "one of a list of colours, by element or by value", tone::Palette::read),
+    plain("curve", "tone", "a smooth curve through points", tone::Curve::read),
+    plain("levels", "tone", "black point, white point, gamma", tone::Levels::read),
+    plain("terrace", "tone", "steps with smooth rises", tone::Terrace::read),
+    plain("slope", "neighbours", "how steep a height is, metres per metre", stencil::Slope::read),
+    plain("curvature", "neighbours", "how much a height bulges, 1/metre", stencil::Curvature::read),
+    plain("occlusion", "neighbours", "how much of the sky a place sees, from a height", occlusion::Occlusion::read),
+];
+
+/// All node types.
+pub fn registry() -> &'static [NodeType] {
+    REGISTRY
+}
+
+/// The type of this name.
+pub fn find(name: &str) -> Option<&'static NodeType> {
+    registry().iter().find(|t| t.name == name)
+}

@@ -1,0 +1,135 @@
+//! Stencil nodes: their input at places a fixed distance around. They stay functions of the place, so they tile, warp
+//! and are equal at each size; the distance is in metres and never the pixel.
+
+use super::{Node, Output};
+use crate::preset::{Expr, Fields};
+use crate::program::{At, Lower, Num, Value};
+
+/// The keys that stencils share.
+struct Stencil {
+    of: Expr,
+    radius: Option<f64>,
+}
+
+impl Stencil {
+    fn read(fields: &mut Fields) -> Self {
+        Self {
+            of: fields.required_field("of", "the height that is looked at, metres"),
+            radius: fields.optional_number("radius", 1e-6..=1e6, "how far around, metres; default 1/256 of the tile's shorter edge"),
+        }
+    }
+
+    /// How far around, metres, at this octave along x and y.
+    fn radius(&self, l: &Lower, at: At) -> [f64; 2] {
+        let tile = l.preset.tile;
+        let radius = self.radius.unwrap_or(tile[0].min(tile[1]) / 256.0);
+        let scale = at.scale();
+        [radius / scale[0], radius / scale[1]]
+    }
+
+    /// The input at `x`, `y` radii from here.
+    fn at(&self, l: &mut Lower, at: At, x: f64, y: f64) -> Num {
+        let tile = l.preset.tile;
+        let radius = self.radius.unwrap_or(tile[0].min(tile[1]) / 256.0);
+        // `displaced` shrinks metres with the octave by itself.
+        let by = [l.constant(x * radius), l.constant(y * radius), l.constant(0.0)];
+        let moved = l.displaced(by, at);
+        l.number(&self.of, moved)
+    }
+
+    /// Central differences along x (right) and y (up), per metre.
+    fn slopes(&self, l: &mut Lower, at: At) -> [Num; 2] {
+        let radius = self.radius(l, at);
+        let ends = [[(1.0, 0.0), (-1.0, 0.0)], [(0.0, -1.0), (0.0, 1.0)]];
+        let mut out = [l.constant(0.0); 2];
+        for (axis, out) in out.iter_mut().enumerate() {
+            let [a, b] = ends[axis].map(|(x, y)| self.at(l, at, x, y));
+            let difference = l.call("-", &[a, b]);
+            let per_metre = l.constant(0.5 / radius[axis]);
+            *out = l.call("*", &[difference, per_metre]);
+        }
+        out
+    }
+}
+
+/// `slope`: how steep a height is.
+pub struct Slope(Stencil);
+
+impl Slope {
+    /// Reads its keys.
+    pub fn read(fields: &mut Fields) -> Box<dyn Node> {
+        Box::new(Self(Stencil::read(fields)))
+    }
+}
+
+impl Node for Slope {
+    fn uses(&self, see: &mut dyn FnMut(&Expr)) {
+        see(&self.0.of);
+    }
+    fn outputs(&self) -> &'static [Output] {
+        const OUTPUTS: &[Output] = &[
+            Output { name: "x", doc: "slope to the right, metres per metre" },
+            Output { name: "y", doc: "slope up the picture, metres per metre" },
+        ];
+        OUTPUTS
+    }
+    fn lower(&self, l: &mut Lower, at: At, output: &str) -> Value {
+        let [x, y] = self.0.slopes(l, at);
+        Value::Number(match output {
+            "x" => x,
+            "y" => y,
+            _ => {
+                let squares = [l.call("*", &[x, x]), l.call("*", &[y, y])];
+                let sum = l.call("+", &squares);
+                l.call("sqrt", &[sum])
+            }
+        })
+    }
+}
+
+/// `curvature`: how much a height bulges.
+pub struct Curvature(Stencil);
+
+impl Curvature {
+    /// Reads its keys.
+    pub fn read(fields: &mut Fields) -> Box<dyn Node> {
+        Box::new(Self(Stencil::read(fields)))
+    }
+}
+
+impl Node for Curvature {
+    fn uses(&self, see: &mut dyn FnMut(&Expr)) {
+        see(&self.0.of);
+    }
+    fn outputs(&self) -> &'static [Output] {
+        const OUTPUTS: &[Output] = &[
+            Output { name: "convex", doc: "curvature of bulges, 0 in hollows, 1/metre" },
+            Output { name: "concave", doc: "curvature of hollows, 0 on bulges, 1/metre" },
+        ];
+        OUTPUTS
+    }
+    /// Half the negative Laplacian: 1 / r on top of a sphere of radius r.
+    fn lower(&self, l: &mut Lower, at: At, output: &str) -> Value {
+        let middle = self.0.at(l, at, 0.0, 0.0);
+        let radius = self.0.radius(l, at);
+        let mut bend = l.constant(0.0);
+        for (axis, (x, y)) in [(1.0, 0.0), (0.0, 1.0)].into_iter().enumerate() {
+            let [a, b] = [self.0.at(l, at, x, y), self.0.at(l, at, -x, -y)];
+            let around = l.call("+", &[a, b]);
+            let twice = l.call("+", &[middle, middle]);
+            let difference = l.call("-", &[twice, around]);
+            let scale = l.constant(0.5 / (radius[axis] * radius[axis]));
+            let part = l.call("*", &[difference, scale]);
+            bend = l.call("+", &[bend, part]);
+        }
+        let zero = l.constant(0.0);
+        Value::Number(match output {
+            "convex" => l.call("max", &[bend, zero]),
+            "concave" => {
+                let hollow = l.call("negate", &[bend]);
+                l.call("max", &[hollow, zero])
+            }
+            _ => bend,
+        })
+    }
+}

@@ -1,0 +1,460 @@
+//! From nodes to the graph: a node is a function of a place and an octave.
+//!
+//! In: a preset, and how finely it will be sampled. Out: the graph, and every mistake of types with its place. The
+//! whole context of a node is [`At`]; (node, output, at) is kept, so that what two nodes share is computed once.
+
+use super::graph::{Circle, Graph, Num};
+use super::op::Place;
+use super::range::Range;
+use crate::eval::Engine;
+use crate::kernel::{Grid, Lattice};
+use crate::machine::hash;
+use crate::preset::{Expr, ExprKind, NodeSeed, Preset, Problem, Span};
+use std::collections::HashMap;
+
+/// Where, at which octave and with which seeds a node is sampled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct At {
+    /// The places.
+    pub place: Place<Circle>,
+    /// How much smaller than itself the node is, per axis (bits of f64).
+    scale: [u64; 3],
+    /// Mixed into every seed below: octaves, axes of a warp, parts of a vector.
+    pub salt: u64,
+}
+
+impl At {
+    /// The node itself, at the pixels of a row.
+    pub fn start() -> Self {
+        Self { place: Place::Row([0; 3]), scale: [1f64.to_bits(); 3], salt: 0 }
+    }
+    /// How much smaller than itself the node is, per axis.
+    pub fn scale(&self) -> [f64; 3] {
+        self.scale.map(f64::from_bits)
+    }
+    /// `by` times smaller, with other seeds.
+    pub fn octave(self, by: [f64; 3], salt: u64) -> Self {
+        let old = self.scale();
+        let scale = [0, 1, 2].map(|i| (old[i] * by[i]).to_bits());
+        Self { scale, salt: hash::seed_number(self.salt, salt), ..self }
+    }
+    /// The same octave and seeds at the pixels of a row: what a grid of its own samples.
+    pub fn at_row(self) -> Self {
+        Self { place: Place::Row([0; 3]), ..self }
+    }
+    /// With other seeds.
+    pub fn salted(self, label: &str) -> Self {
+        Self { salt: hash::seed(self.salt, label), ..self }
+    }
+}
+
+/// What a node or a formula gives.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// A number.
+    Number(Num),
+    /// A linear colour.
+    Colour([Num; 3]),
+    /// A vector.
+    Vector([Num; 3]),
+    /// A whole number below 2^24 that names an element.
+    Id(Num),
+}
+
+impl Value {
+    /// The name of its type.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Value::Number(_) => "a number",
+            Value::Colour(_) => "a colour",
+            Value::Vector(_) => "a vector",
+            Value::Id(_) => "an id",
+        }
+    }
+    /// Its numbers.
+    pub fn channels(&self) -> &[Num] {
+        match self {
+            Value::Number(n) | Value::Id(n) => std::slice::from_ref(n),
+            Value::Colour(c) | Value::Vector(c) => c,
+        }
+    }
+}
+
+/// How finely a program will be sampled: what decides which octaves fade.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sampling {
+    /// Samples per tile along each axis (infinite where it doesn't count); `None` switches the cut-off off.
+    pub pixels: Option<[f64; 3]>,
+}
+
+/// A lattice whose weight fell below 1 because the picture can't carry it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Dropped {
+    /// The node.
+    pub node: String,
+    /// Cells per tile along x, y, z.
+    pub period: [f64; 3],
+    /// What is left of it, 0 to below 1.
+    pub weight: f32,
+}
+
+/// The most steps of a program.
+const MOST_STEPS: usize = 20_000;
+
+/// The work of lowering.
+pub struct Lower<'a> {
+    /// The preset.
+    pub preset: &'a Preset,
+    /// How finely it will be sampled.
+    pub sampling: Sampling,
+    /// 2 or 3: which kernels are used.
+    dimensions: u32,
+    /// What evaluates grids and quantiles on the way; without one they are skipped (checks and listings).
+    pub engine: Option<&'a Engine>,
+    /// The program so far.
+    pub graph: Graph,
+    /// Mistakes so far.
+    pub problems: Vec<Problem>,
+    /// Lattices that faded.
+    pub dropped: Vec<Dropped>,
+    /// The seed of the node that is being lowered.
+    seed: u64,
+    /// Its name.
+    node: String,
+    nodes: HashMap<&'a str, usize>,
+    memo: HashMap<(usize, String, At), Value>,
+    pub(super) layers: HashMap<(usize, String, At), Option<Value>>,
+    pub(super) covers: HashMap<(Num, u64), f32>,
+    full: bool,
+}
+
+impl<'a> Lower<'a> {
+    /// Begins a program.
+    pub fn new(preset: &'a Preset, sampling: Sampling, engine: Option<&'a Engine>) -> Self {
+        let nodes = preset.nodes.iter().enumerate().map(|(i, n)| (n.name.as_str(), i)).collect();
+        Self {
+            preset,
+            sampling,
+            dimensions: preset.dimensions,
+            engine,
+            graph: Graph::default(),
+            problems: Vec::new(),
+            dropped: Vec::new(),
+            seed: preset.seed,
+            node: String::new(),
+            nodes,
+            memo: HashMap::new(),
+            layers: HashMap::new(),
+            covers: HashMap::new(),
+            full: false,
+        }
+    }
+
+    /// A program of the same preset for another sampling (a grid), with nothing in it.
+    pub fn fresh(&self, sampling: Sampling) -> Lower<'a> {
+        let mut fresh = Lower::new(self.preset, sampling, self.engine);
+        fresh.dimensions = self.dimensions;
+        fresh
+    }
+
+    /// Uses 3D kernels whatever the preset says: slices and volumes.
+    pub fn in_3d(mut self) -> Self {
+        self.dimensions = 3;
+        self
+    }
+
+    /// Whether the tile has three dimensions.
+    pub fn is_3d(&self) -> bool {
+        self.dimensions == 3
+    }
+    /// The axes that count.
+    pub fn axes(&self) -> usize {
+        self.dimensions as usize
+    }
+    /// Whether there is a node of this name.
+    pub fn has_node(&self, name: &str) -> bool {
+        self.nodes.contains_key(name)
+    }
+    /// The outputs of a node beside its main one.
+    pub fn outputs_of(&self, name: &str) -> &'static [crate::nodes::Output] {
+        let mut body = self.node_body(name);
+        // A chain of stand-ins is never longer than there are nodes.
+        for _ in 0..self.nodes.len() {
+            match body.and_then(|b| b.stands_for()) {
+                Some(of) => body = self.node_body(of),
+                None => break,
+            }
+        }
+        body.map_or(&[], |b| b.outputs())
+    }
+    /// A mistake at a place of the preset.
+    pub fn problem(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) -> Value {
+        let (message, help) = (message.into(), help.into());
+        let mut problem = Problem::error(span.clone(), message);
+        if !help.is_empty() {
+            problem = problem.help(help);
+        }
+        if !self.problems.iter().any(|p| p.span == problem.span && p.message == problem.message) {
+            self.problems.push(problem);
+        }
+        Value::Number(self.constant(0.0))
+    }
+    /// A constant.
+    pub fn constant(&mut self, v: f64) -> Num {
+        self.graph.constant(v as f32)
+    }
+
+    /// A node's output (`""` is the main one) at a place and octave.
+    pub fn node(&mut self, name: &str, output: &str, span: &Span, at: At) -> Value {
+        let Some(&index) = self.nodes.get(name) else {
+            let known: Vec<&str> = self.nodes.keys().copied().collect();
+            let help = crate::preset::suggest(name, known.iter().copied(), "nodes");
+            return self.problem(span, format!("there is no node `{name}`"), help);
+        };
+        if self.graph.len() > MOST_STEPS {
+            if !std::mem::replace(&mut self.full, true) {
+                let message = format!("this material needs more than {MOST_STEPS} operations");
+                self.problem(span, message, "fractals of fractals multiply their octaves: use fewer");
+            }
+            return Value::Number(self.constant(0.0));
+        }
+        let key = (index, output.to_string(), at);
+        if let Some(v) = self.memo.get(&key) {
+            return *v;
+        }
+        let body = &*self.preset.nodes[index].body;
+        let value = self.inside(index, at, |l, at| body.lower(l, at, output));
+        self.memo.insert(key, value);
+        value
+    }
+
+    /// What a node is made of.
+    pub fn node_body(&self, name: &str) -> Option<&'a dyn crate::nodes::Node> {
+        self.nodes.get(name).map(|i| &*self.preset.nodes[*i].body)
+    }
+
+    /// A node for a fractal: in signed form, with what the picture can carry of it. A node that is no noise fades by
+    /// itself: it is taken as it is.
+    pub fn noise_of(&mut self, name: &str, span: &Span, at: At) -> (Num, f64) {
+        let noise = self.node_body(name).and_then(|body| body.as_noise());
+        let (Some(noise), Some(&index)) = (noise, self.nodes.get(name)) else {
+            let v = self.node(name, "", span, at);
+            let n = self.as_number(v, span);
+            return (self.signed(n), 1.0);
+        };
+        self.inside(index, at, |l, at| {
+            let weight = noise.counts(l.preset.tile).map_or(1.0, |counts| l.weight(counts, at));
+            let n = if weight > 0.0 { noise.signed(l, at) } else { l.constant(0.0) };
+            (n, f64::from(weight))
+        })
+    }
+
+    /// Runs `body` as the node number `index`: with its seed, its name and its warp.
+    fn inside<R>(&mut self, index: usize, at: At, body: impl FnOnce(&mut Self, At) -> R) -> R {
+        let decl = &self.preset.nodes[index];
+        let own = match &decl.seed {
+            NodeSeed::Name(name) => hash::seed(self.preset.seed, name),
+            NodeSeed::Number(n) => hash::seed_number(self.preset.seed, *n),
+        };
+        let outer = (std::mem::replace(&mut self.seed, own), std::mem::replace(&mut self.node, decl.name.clone()));
+        let at = match &decl.warp {
+            Some(warp) => self.warped(&warp.by, &warp.amount, at),
+            None => at,
+        };
+        let result = body(self, at);
+        (self.seed, self.node) = outer;
+        result
+    }
+
+    /// Moved places: `by` is a vector, or the name of a node that gives numbers, one re-seeded copy for each axis;
+    /// `amount` is in metres.
+    pub fn warped(&mut self, by: &Expr, amount: &Expr, at: At) -> At {
+        let amount = self.number(amount, at);
+        let displacement = match self.expr(by, at) {
+            Value::Vector(v) => v,
+            Value::Number(n) if self.graph.value(n).is_some() => [n; 3],
+            Value::Number(_) => {
+                let (ExprKind::Name(name), true) = (&by.kind, matches!(&by.kind, ExprKind::Name(n) if self.has_node(n)))
+                else {
+                    let help = "give a number its own node, or use a node with `out = \"vector\"`";
+                    self.problem(&by.span, "a warp needs a vector, or the name of a node", help);
+                    return at;
+                };
+                let mut v = [self.constant(0.0); 3];
+                for (axis, v) in v.iter_mut().enumerate().take(self.axes()) {
+                    let copy = self.node(name, "", &by.span, at.salted(["x", "y", "z"][axis]));
+                    if let Value::Number(n) = copy {
+                        *v = self.signed(n);
+                    }
+                }
+                v
+            }
+            other => {
+                let message = format!("a warp needs a vector or a node that gives numbers, this is {}", other.type_name());
+                self.problem(&by.span, message, "");
+                return at;
+            }
+        };
+        let mut metres = displacement;
+        for m in &mut metres {
+            *m = self.call("*", &[*m, amount]);
+        }
+        self.displaced(metres, at)
+    }
+
+    /// A number as a signed one: 0..1 becomes -1..1, what can be negative stays.
+    pub fn signed(&mut self, n: Num) -> Num {
+        if self.graph.range(n).lo < 0.0 {
+            return n;
+        }
+        let (two, one) = (self.constant(2.0), self.constant(1.0));
+        let twice = self.call("*", &[n, two]);
+        self.call("-", &[twice, one])
+    }
+
+    /// Places moved by metres (x to the right, y down the picture), shrunk with the octave.
+    pub fn displaced(&mut self, metres: [Num; 3], at: At) -> At {
+        let scale = at.scale();
+        let axes = self.axes();
+        let known = [0, 1, 2].map(|i| if i < axes { self.graph.value(metres[i]) } else { Some(0.0) });
+        if let ([Some(x), Some(y), Some(z)], Place::Row(shift)) = (known, at.place) {
+            let turns = |i: usize, v: f32| turn_word(f64::from(v) / self.preset.tile[i] / scale[i]);
+            let by = [turns(0, x), turns(1, y), turns(2, z)];
+            return At { place: Place::Row([0, 1, 2].map(|i| shift[i].wrapping_add(by[i]))), ..at };
+        }
+        let mut circles = [None; 3];
+        for (axis, circle) in circles.iter_mut().enumerate() {
+            let turns = if axis < axes {
+                let per_metre = self.constant(1.0 / self.preset.tile[axis] / scale[axis]);
+                self.call("*", &[metres[axis], per_metre])
+            } else {
+                self.constant(0.0)
+            };
+            *circle = Some(self.graph.moved(axis, at.place, turns));
+        }
+        match circles {
+            [Some(x), Some(y), Some(z)] => At { place: Place::Free([x, y, z]), ..at },
+            _ => at,
+        }
+    }
+
+    /// The function `name` of these numbers, which must exist.
+    pub fn call(&mut self, name: &str, ins: &[Num]) -> Num {
+        match super::functions::call(&mut self.graph, name, ins) {
+            Some(n) => n,
+            None => self.constant(0.0),
+        }
+    }
+
+    /// Cells per tile for cells of this size: whole counts, nearest to square cells on the shorter edge of the tile.
+    pub fn counts(&self, size: CellSize) -> [f64; 3] {
+        counts(size, self.preset.tile)
+    }
+
+    /// The whole periods of a lattice with these counts at this octave; `None` above 65535 on an axis that counts.
+    pub fn periods(&self, counts: [f64; 3], at: At) -> Option<[u32; 3]> {
+        let scale = at.scale();
+        let mut periods = [1u32; 3];
+        for axis in 0..self.axes() {
+            let p = (counts[axis] * scale[axis]).round().max(1.0);
+            if p > 65535.0 {
+                return None;
+            }
+            periods[axis] = p as u32;
+        }
+        Some(periods)
+    }
+
+    /// What a picture of this sampling can carry of a lattice: 1 all, 0 nothing. Faded ones are noted.
+    pub fn weight(&mut self, counts: [f64; 3], at: At) -> f32 {
+        let scale = at.scale();
+        let period = [0, 1, 2].map(|i| if i < self.axes() { (counts[i] * scale[i]).round().max(1.0) } else { 1.0 });
+        let weight = if period.iter().any(|p| *p > 65535.0) {
+            0.0
+        } else if let Some(pixels) = self.sampling.pixels {
+            let coarsest = (0..self.axes()).map(|i| pixels[i] / period[i]).fold(f64::INFINITY, f64::min);
+            ((coarsest - 2.0) / 2.0).clamp(0.0, 1.0)
+        } else {
+            1.0
+        } as f32;
+        if weight < 1.0 {
+            let dropped = Dropped { node: self.node.clone(), period, weight };
+            if !self.dropped.contains(&dropped) {
+                self.dropped.push(dropped);
+            }
+        }
+        weight
+    }
+
+    /// A lattice noise of the node that is being lowered.
+    pub fn lattice<L: Lattice>(&mut self, noise: L, period: [u32; 3], at: At, ranges: &[Range]) -> Vec<Num> {
+        let seed = hash::seed_number(self.seed, at.salt);
+        let word = |n: u64| (hash::seed_number(seed, n) >> 32) as u32;
+        let aspect = self.aspect(period);
+        let grid = Grid { period, offset: [word(1), word(2), word(3)], seed: word(0), aspect };
+        self.graph.lattice(noise, grid, at.place, ranges)
+    }
+
+    /// The same for a noise with a published table: no seed, and no offset of the lattice outside of fractals.
+    pub fn lattice_published<L: Lattice>(&mut self, noise: L, period: [u32; 3], at: At, ranges: &[Range]) -> Vec<Num> {
+        let mut offset = [0; 3];
+        if at.salt != 0 {
+            for (axis, offset) in offset.iter_mut().enumerate().take(self.axes()) {
+                *offset = (hash::seed_number(at.salt, axis as u64) >> 32) as u32;
+            }
+        }
+        let grid = Grid { period, offset, seed: 0, aspect: [1.0; 3] };
+        self.graph.lattice(noise, grid, at.place, ranges)
+    }
+
+    /// Width of the cells of a lattice along each axis, the narrowest being 1.
+    pub fn aspect(&self, period: [u32; 3]) -> [f32; 3] {
+        let least = self.cell_metres(period);
+        let width = |i: usize| (self.preset.tile[i] / f64::from(period[i]) / least) as f32;
+        [0, 1, 2].map(|i| if i < self.axes() { width(i) } else { 1.0 })
+    }
+
+    /// Width of the narrowest cell of a lattice, metres.
+    pub fn cell_metres(&self, period: [u32; 3]) -> f64 {
+        (0..self.axes()).map(|i| self.preset.tile[i] / f64::from(period[i])).fold(f64::INFINITY, f64::min)
+    }
+
+    /// A seed of the node that is being lowered, for this label.
+    pub fn seed_word(&self, label: &str, at: At) -> u32 {
+        (hash::seed(hash::seed_number(self.seed, at.salt), label) >> 32) as u32
+    }
+}
+
+/// How large the cells of a lattice are.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum CellSize {
+    /// Whole cells per tile along the shorter edge.
+    Period(f64),
+    /// Whole cells per tile along x and y, and along z if it is given.
+    Periods(f64, f64, Option<f64>),
+    /// Width in metres, snapped to a whole number of cells.
+    Cell(f64),
+}
+
+/// Cells per tile of a lattice on a tile of this size (metres).
+pub fn counts(size: CellSize, tile: [f64; 3]) -> [f64; 3] {
+    let shorter = tile[0].min(tile[1]);
+    let square = |period: f64| {
+        let cell = shorter / period;
+        [0, 1, 2].map(|i| (tile[i] / cell).round().max(1.0))
+    };
+    match size {
+        CellSize::Period(p) => square(p),
+        CellSize::Periods(x, y, z) => {
+            let cell = (tile[0] / x).min(tile[1] / y);
+            [x, y, z.unwrap_or_else(|| (tile[2] / cell).round().max(1.0))]
+        }
+        CellSize::Cell(metres) => square((shorter / metres).round().max(1.0)),
+    }
+}
+
+/// Turns to 2^-32 turns, on the host.
+pub fn turn_word(turns: f64) -> u32 {
+    let fraction = turns - turns.floor();
+    if fraction.is_finite() { (fraction * 4_294_967_296.0).round() as u64 as u32 } else { 0 }
+}

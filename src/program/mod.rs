@@ -1,0 +1,71 @@
+//! A material as a flat list of coarse operations on registers.
+//!
+//! In: the nodes of a material. Out: a [`Program`] that knows no node, no name and no preset: steps, registers,
+//! constants and outputs. `lower` builds a single-assignment graph (a node is a function of a place and an octave),
+//! `plan` prunes it to the outputs that are wanted, fuses the ends of octaves into noises and gives registers.
+
+pub mod formula;
+pub mod functions;
+mod graph;
+pub mod lower;
+pub mod op;
+mod plan;
+pub mod range;
+pub mod stack;
+
+pub use graph::{Circle, Graph, Num};
+pub use lower::{At, Lower, Sampling, Value};
+
+use op::{Op, Wiring};
+use std::sync::Arc;
+
+/// One operation with its registers.
+pub struct Step {
+    /// What is done.
+    pub op: Arc<dyn Op>,
+    /// On which registers.
+    pub wiring: Wiring,
+}
+
+/// A program for one set of outputs.
+pub struct Program {
+    /// In the order in which they run.
+    pub steps: Vec<Step>,
+    /// Registers of numbers.
+    pub numbers: usize,
+    /// Registers of circles.
+    pub circles: usize,
+    /// Registers that hold a constant for good.
+    pub constants: Vec<(usize, f32)>,
+    /// The register of each output.
+    pub outputs: Vec<usize>,
+}
+
+impl Program {
+    /// One line per step, for people.
+    pub fn listing(&self) -> String {
+        use std::fmt::Write;
+        let mut text = String::new();
+        let named = |r: &usize| match self.constants.iter().find(|c| c.0 == *r) {
+            Some((_, v)) => format!("{v}"),
+            None => format!("r{r}"),
+        };
+        for (i, step) in self.steps.iter().enumerate() {
+            let w = &step.wiring;
+            let place = match w.place {
+                _ if !step.op.placed() => String::new(),
+                op::Place::Row([0, 0, 0]) => " at row".into(),
+                op::Place::Row(_) => " at shifted row".into(),
+                op::Place::Free(c) => format!(" at c{} c{} c{}", c[0], c[1], c[2]),
+            };
+            let bank = if step.op.outs() == 0 { "c" } else { "r" };
+            let outs: Vec<String> =
+                w.outs.iter().map(|o| o.map_or("_".into(), |o| format!("{bank}{o}"))).collect();
+            let ins: Vec<String> = w.ins.iter().map(named).collect();
+            let _ = writeln!(text, "{i:4}  {} = {}({}){place}", outs.join(", "), step.op.name(), ins.join(", "));
+        }
+        let outputs: Vec<String> = self.outputs.iter().map(named).collect();
+        let _ = writeln!(text, "      -> {}", outputs.join(", "));
+        text
+    }
+}
