@@ -50,7 +50,7 @@ impl Node for Occlusion {
         // Checked here too, so that mistakes inside show without an engine.
         l.number(&self.of, at);
         let Some(engine) = l.engine else { return Value::Number(l.graph.opaque(Range::UNIT)) };
-        let mut inner = l.fresh(Sampling { pixels: Some(grid_pixels(l.preset.tile, self.grid)) });
+        let mut inner = l.fresh(sampling(l.preset.tile, self.grid));
         let height = inner.number(&self.of, at.at_row());
         Value::Number(shade(l, engine, inner, height, self.radius, self.grid, at))
     }
@@ -61,6 +61,11 @@ fn grid_pixels(tile: [f64; 3], longer: u32) -> [f64; 3] {
     let longest = tile[0].max(tile[1]);
     let along = |t: f64| (f64::from(longer) * t / longest).round().max(1.0);
     [along(tile[0]), along(tile[1]), f64::INFINITY]
+}
+
+/// The sampling of a grid with `longer` samples along the longer edge of the tile.
+pub fn sampling(tile: [f64; 3], longer: u32) -> Sampling {
+    Sampling { pixels: Some(grid_pixels(tile, longer)) }
 }
 
 /// Adds the occlusion of `height`, a number of the program `inner`, to the program `l`.

@@ -1,0 +1,16 @@
+//! From numbers to finished pixels of the maps.
+//!
+//! In: a material and what is wanted of it. Out: a [`MapPlan`] per picture (what it shows, how it is stored) and, band
+//! by band, finished samples. `plan` decides which maps there are and lowers them; `finish` turns planes of numbers
+//! into stored samples; `normal` makes normals of heights, the one step that looks at neighbour pixels.
+
+mod finish;
+mod lost;
+mod normal;
+mod plan;
+
+pub use finish::{Counts, Samples, finish};
+pub use normal::{Heights, Steps, normals};
+pub use plan::{Channel, Kind, MapPlan, Recipe, Want, plan};
+
+pub use crate::preset::{Convention, Depth, Format, Method};

@@ -1,0 +1,376 @@
+//! Which maps a material has, what each shows and how each is stored.
+//!
+//! Maps are those that layers set and those of `[maps]`, where a value there beats the layers and `false` drops one;
+//! `normal` comes with a height, `ao` with a height that has relief.
+
+use super::{Convention, Depth, Format, Method, lost};
+use crate::nodes::occlusion::{self, GRID};
+use crate::preset::{MAPS, MapDecl, PackSource, Preset, Span, suggest};
+use crate::program::lower::Dropped;
+use crate::program::range::Range;
+use crate::program::stack::is_colour;
+use crate::program::{At, Lower, Num, Program, Value};
+
+/// What a picture shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Metres, stored as `(h - lo) / (hi - lo)`; float formats store metres.
+    Height {
+        /// `[lo, hi]`, metres.
+        span: [f64; 2],
+    },
+    /// Directions, from the height.
+    Normal {
+        /// Factor on the true slopes.
+        strength: f64,
+        /// Where green points.
+        convention: Convention,
+        /// Whether float formats hold -1..1.
+        signed: bool,
+        /// How slopes are found.
+        method: Method,
+    },
+    /// A colour, linear inside and in float formats, sRGB in others.
+    Colour,
+    /// Numbers 0..1.
+    Data,
+}
+
+/// A channel of a stored picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Channel {
+    /// An output of the program.
+    Plane(usize),
+    /// The same everywhere.
+    Constant(f32),
+}
+
+/// One picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapPlan {
+    /// Its name: of a map, a node or a pack.
+    pub name: String,
+    /// What it shows.
+    pub kind: Kind,
+    /// Its channels: 1, 3 or 4. A normal map has the height as its only one here and is stored with 3.
+    pub channels: Vec<Channel>,
+    /// The file format.
+    pub format: Format,
+    /// How a sample is stored.
+    pub depth: Depth,
+    /// Whether what rounding loses is scattered.
+    pub dither: bool,
+    /// Between which bounds its values can lie.
+    pub range: Range,
+}
+
+impl MapPlan {
+    /// Channels of the stored picture.
+    pub fn stored_channels(&self) -> usize {
+        if matches!(self.kind, Kind::Normal { .. }) { 3 } else { self.channels.len() }
+    }
+    /// Whether stored samples are sRGB encoded.
+    pub fn is_srgb(&self) -> bool {
+        self.kind == Kind::Colour && self.format == Format::Png
+    }
+}
+
+/// What is wanted of a material, as far as it decides what is computed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Want {
+    /// Only these maps and packs; `None` for all.
+    pub maps: Option<Vec<String>>,
+    /// These nodes (`name` or `name.output`) as pictures, instead of maps.
+    pub nodes: Vec<String>,
+    /// The format of all maps.
+    pub format: Option<Format>,
+    /// The depth of all maps that can have it.
+    pub depth: Option<Depth>,
+}
+
+/// Everything that a bake computes.
+pub struct Recipe {
+    /// All outputs.
+    pub program: Program,
+    /// The heights alone, for rows around a band; `None` where no normal map is made.
+    pub height: Option<Program>,
+    /// The pictures.
+    pub maps: Vec<MapPlan>,
+    /// Lattices that the picture can't carry.
+    pub dropped: Vec<Dropped>,
+}
+
+/// Outputs of the program while maps are planned.
+#[derive(Default)]
+struct Planes {
+    numbers: Vec<Num>,
+}
+
+impl Planes {
+    fn channel(&mut self, n: Num) -> Channel {
+        let at = self.numbers.iter().position(|m| *m == n).unwrap_or_else(|| {
+            self.numbers.push(n);
+            self.numbers.len() - 1
+        });
+        Channel::Plane(at)
+    }
+}
+
+/// Plans the pictures and lowers what they show. Mistakes go to `l.problems`; names on the command line that don't
+/// exist are returned.
+pub fn plan(mut l: Lower, want: &Want) -> (Result<Recipe, String>, Lower) {
+    let mut planes = Planes::default();
+    let maps = if want.nodes.is_empty() {
+        plan_maps(&mut l, want, &mut planes)
+    } else {
+        want.nodes.iter().map(|name| plan_node(&mut l, name, want, &mut planes)).collect()
+    };
+    let maps = match maps {
+        Ok(maps) => maps,
+        Err(message) => return (Err(message), l),
+    };
+    let program = l.graph.plan(&planes.numbers);
+    let height = maps.iter().find(|m| matches!(m.kind, Kind::Normal { .. })).map(|m| match m.channels[0] {
+        Channel::Plane(i) => l.graph.plan(&[planes.numbers[i]]),
+        Channel::Constant(_) => l.graph.plan(&[]),
+    });
+    let dropped = l.dropped.clone();
+    (Ok(Recipe { program, height, maps, dropped }), l)
+}
+
+fn plan_node(l: &mut Lower, name: &str, want: &Want, planes: &mut Planes) -> Result<MapPlan, String> {
+    let (node, output) = name.split_once('.').unwrap_or((name, ""));
+    if !l.has_node(node) {
+        let names: Vec<&str> = l.preset.nodes.iter().map(|n| n.name.as_str()).collect();
+        return Err(format!("there is no node `{node}`: {}", suggest(node, names.iter().copied(), "nodes")));
+    }
+    if !output.is_empty() && !l.outputs_of(node).iter().any(|o| o.name == output) {
+        let names: Vec<&str> = l.outputs_of(node).iter().map(|o| o.name).collect();
+        return Err(format!("the node `{node}` has no output `{output}`: {}", suggest(output, names.iter().copied(), "outputs")));
+    }
+    let value = l.node(node, output, &(0..0), At::start());
+    let (kind, numbers, depth) = match value {
+        Value::Colour(c) => (Kind::Colour, c.to_vec(), Depth::Eight),
+        Value::Vector(v) => {
+            // -1..1 as 0..1, as normal maps do.
+            let half = l.constant(0.5);
+            let shown = v.map(|n| {
+                let scaled = l.call("*", &[n, half]);
+                l.call("+", &[scaled, half])
+            });
+            (Kind::Data, shown.to_vec(), Depth::Sixteen)
+        }
+        Value::Id(n) => {
+            let scale = l.constant(1.0 / 16_777_216.0);
+            (Kind::Data, vec![l.call("*", &[n, scale])], Depth::Sixteen)
+        }
+        Value::Number(n) => (Kind::Data, vec![n], Depth::Sixteen),
+    };
+    let file = name.replace('.', "_");
+    Ok(stored(l, file, kind, &numbers, (None, Some(depth), false), want, planes))
+}
+
+/// Fills in how a picture is stored: the command line before the preset before the usual.
+fn stored(
+    l: &Lower,
+    name: String,
+    kind: Kind,
+    numbers: &[Num],
+    (format, depth, dither): (Option<Format>, Option<Depth>, bool),
+    want: &Want,
+    planes: &mut Planes,
+) -> MapPlan {
+    let format = want.format.or(format).unwrap_or(match depth {
+        Some(Depth::Half | Depth::Float) => Format::Exr,
+        _ => Format::Png,
+    });
+    let fits = |d: &Depth| matches!(d, Depth::Eight | Depth::Sixteen) == (format == Format::Png);
+    let usual = match (format, &kind) {
+        (Format::Png, Kind::Height { .. } | Kind::Normal { .. }) => Depth::Sixteen,
+        (Format::Png, _) => Depth::Eight,
+        (Format::Exr, Kind::Height { .. }) => Depth::Float,
+        (Format::Exr, _) => Depth::Half,
+    };
+    let depth = want.depth.filter(fits).or(depth.filter(fits)).unwrap_or(usual);
+    let range = numbers.iter().map(|n| l.graph.range(*n)).reduce(Range::hull).unwrap_or(Range::UNIT);
+    let channels = numbers.iter().map(|n| planes.channel(*n)).collect();
+    MapPlan { name, kind, channels, format, depth, dither, range }
+}
+
+/// A map before it is stored.
+struct Shown {
+    kind: Kind,
+    numbers: Vec<Num>,
+}
+
+fn plan_maps(l: &mut Lower, want: &Want, planes: &mut Planes) -> Result<Vec<MapPlan>, String> {
+    let preset = l.preset;
+    let mut names: Vec<String> = present(preset).into_iter().map(str::to_string).collect();
+    let has_height = names.iter().any(|n| n == "height") || dropped_height(preset);
+    let off = |name: &str| preset.maps.iter().any(|m| m.name == name && m.off);
+    for extra in ["normal", "ao"] {
+        if has_height && !names.iter().any(|n| n == extra) && !off(extra) {
+            names.push(extra.to_string());
+        }
+    }
+    names.sort_by_key(|n| MAPS.iter().position(|m| m == n).unwrap_or(MAPS.len()));
+    let packs: Vec<&str> = preset.packs.iter().map(|p| p.name.as_str()).collect();
+    if let Some(wanted) = &want.maps {
+        let known: Vec<&str> = names.iter().map(String::as_str).chain(packs.iter().copied()).collect();
+        for name in wanted {
+            if !known.contains(&name.as_str()) {
+                return Err(format!("there is no map `{name}`: {}", suggest(name, known.iter().copied(), "maps")));
+            }
+        }
+    }
+    let wanted = |name: &str| want.maps.as_ref().is_none_or(|maps| maps.iter().any(|m| m == name));
+    let at = At::start();
+    let mut out = Vec::new();
+    for name in names.iter().filter(|n| wanted(n)) {
+        let decl = preset.maps.iter().find(|m| m.name == *name);
+        let Some(shown) = show(l, name, decl, at) else { continue };
+        let how = decl.map_or((None, None, false), |d| (d.format, d.depth, d.dither));
+        out.push(stored(l, name.clone(), shown.kind, &shown.numbers, how, want, planes));
+    }
+    for pack in preset.packs.iter().filter(|p| wanted(&p.name)) {
+        let used = pack.channels.iter().rposition(Option::is_some).map_or(0, |i| i + 1);
+        let mut numbers = Vec::new();
+        for (i, source) in pack.channels.iter().enumerate().take(if used > 3 { 4 } else { 3 }) {
+            numbers.push(match source {
+                Some(PackSource::Map(name, span)) => packed(l, name, span, &names, at),
+                Some(PackSource::Number(v)) => l.constant(*v),
+                None => l.constant(if i == 3 { 1.0 } else { 0.0 }),
+            });
+        }
+        out.push(stored(l, pack.name.clone(), Kind::Data, &numbers, (None, None, false), want, planes));
+    }
+    Ok(out)
+}
+
+/// Maps that layers set or `[maps]` names.
+fn present(preset: &Preset) -> Vec<&str> {
+    let set = preset.layers.iter().flat_map(|l| l.channels.iter().map(|c| c.map));
+    let mut names: Vec<&str> = Vec::new();
+    for name in set.chain(preset.maps.iter().filter(|m| m.value.is_some()).map(|m| m.name.as_str())) {
+        let off = preset.maps.iter().any(|m| m.name == name && m.off);
+        if !off && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Whether there is a height although its map is dropped.
+fn dropped_height(preset: &Preset) -> bool {
+    let set = preset.layers.iter().any(|l| l.channels.iter().any(|c| c.map == "height"));
+    set || preset.maps.iter().any(|m| m.name == "height" && m.value.is_some())
+}
+
+/// What a map shows; `None` for one that there is no reason to make.
+fn show(l: &mut Lower, name: &str, decl: Option<&MapDecl>, at: At) -> Option<Shown> {
+    let value = decl.and_then(|d| d.value.as_ref());
+    match name {
+        "height" => {
+            let (n, span) = height(l, at);
+            Some(Shown { kind: Kind::Height { span }, numbers: vec![n] })
+        }
+        "normal" => {
+            let kind = Kind::Normal {
+                strength: decl.map_or(1.0, |d| d.strength),
+                convention: decl.map_or(Convention::OpenGl, |d| d.convention),
+                signed: decl.is_some_and(|d| d.signed),
+                method: decl.map_or(Method::Central, |d| d.method),
+            };
+            let (n, _) = height(l, at);
+            Some(Shown { kind, numbers: vec![n] })
+        }
+        "ao" if value.is_none() && !l.preset.layers.iter().any(|l| l.channels.iter().any(|c| c.map == "ao")) => {
+            let (n, _) = height(l, at);
+            if l.is_3d() || (decl.is_none() && l.graph.value(n).is_some()) {
+                return None;
+            }
+            let Some(engine) = l.engine else {
+                return Some(Shown { kind: Kind::Data, numbers: vec![l.graph.opaque(Range::UNIT)] });
+            };
+            let longer = decl.and_then(|d| d.grid).unwrap_or(GRID);
+            let mut inner = l.fresh(occlusion::sampling(l.preset.tile, longer));
+            let (inner_height, _) = height(&mut inner, at);
+            let shade = occlusion::shade(l, engine, inner, inner_height, decl.and_then(|d| d.radius), longer, at);
+            Some(Shown { kind: Kind::Data, numbers: vec![shade] })
+        }
+        _ => {
+            let value = match value {
+                Some(e) => l.expr(e, at),
+                None => l.stack(name, at)?,
+            };
+            let colour = is_colour(name) || matches!(value, Value::Colour(_));
+            let span = decl.map_or(0..0, |d| d.span.clone());
+            let mut numbers = match (value, colour) {
+                (Value::Colour(c), _) => c.to_vec(),
+                (Value::Number(n), true) => vec![n; 3],
+                (Value::Number(n), false) => vec![n],
+                (other, _) => {
+                    let message = format!("a map shows a number or a colour, this is {}", other.type_name());
+                    l.problem(&span, message, "take a part of it, or make a number of an id with `random`");
+                    return None;
+                }
+            };
+            if name == "roughness" && decl.is_some_and(|d| d.lost_detail) {
+                numbers = vec![lost::roughened(l, numbers[0], at)];
+            }
+            Some(Shown { kind: if colour { Kind::Colour } else { Kind::Data }, numbers })
+        }
+    }
+}
+
+/// A channel of a pack: a map of numbers, or the neutral value where the material has no such map.
+fn packed(l: &mut Lower, name: &str, span: &Span, names: &[String], at: At) -> Num {
+    let known = MAPS.contains(&name) || names.iter().any(|n| n == name);
+    if !known {
+        let all: Vec<&str> = names.iter().map(String::as_str).chain(MAPS.iter().copied()).collect();
+        l.problem(span, format!("there is no map `{name}`"), suggest(name, all.iter().copied(), "maps"));
+        return l.constant(0.0);
+    }
+    let preset = l.preset;
+    let decl = preset.maps.iter().find(|m| m.name == name);
+    let shown = if names.iter().any(|n| n == name) { show(l, name, decl, at) } else { None };
+    match shown {
+        Some(Shown { kind: Kind::Data, numbers }) if numbers.len() == 1 => numbers[0],
+        Some(Shown { kind: Kind::Height { span }, numbers }) => {
+            let (lo, hi) = (l.constant(span[0]), l.constant(span[1]));
+            let (zero, one) = (l.constant(0.0), l.constant(1.0));
+            l.call("remap", &[numbers[0], lo, hi, zero, one])
+        }
+        Some(_) => {
+            l.problem(span, format!("`{name}` has three channels and can't be one of a pack"), "pack maps of numbers");
+            l.constant(0.0)
+        }
+        None => l.unset(name).channels().first().copied().unwrap_or_else(|| l.constant(0.0)),
+    }
+}
+
+/// The final height in metres and the span that its map stores.
+pub fn height(l: &mut Lower, at: At) -> (Num, [f64; 2]) {
+    let preset = l.preset;
+    let decl = preset.maps.iter().find(|m| m.name == "height");
+    let amplitude = decl.and_then(|d| d.amplitude);
+    let declared = decl.and_then(|d| d.span_metres);
+    if let Some(e) = decl.and_then(|d| d.value.as_ref()) {
+        let mut n = l.number(e, at);
+        let mut span = [0.0, 1.0];
+        if let Some(a) = amplitude {
+            let scale = l.constant(a);
+            n = l.call("*", &[n, scale]);
+            span = [0.0, a];
+        }
+        return (n, declared.unwrap_or(span));
+    }
+    let n = match l.stack("height", at) {
+        Some(Value::Number(n)) => n,
+        _ => l.constant(0.0),
+    };
+    let range = l.graph.range(n);
+    let bound = if range.is_finite() { [f64::from(range.lo), f64::from(range.hi)] } else { [0.0, 1.0] };
+    let span = declared.or(amplitude.map(|a| [0.0, a])).unwrap_or(bound);
+    (n, span)
+}
