@@ -1,1 +1,4 @@
 //! bakestone
+
+#[cfg(feature = "cli")]
+pub mod output;
