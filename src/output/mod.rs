@@ -123,9 +123,8 @@ impl Rows<'_> {
 }
 
 enum Encoder {
-    // Boxed: the stream's state is ten times that of the EXR writer.
     Png(Box<png::PngStream>),
-    Exr(exr::ExrStream),
+    Exr(Box<exr::ExrStream>),
 }
 
 /// A picture that is being written. Dropped without [`commit`](MapFile::commit), it leaves nothing behind.
@@ -154,7 +153,9 @@ impl MapFile {
             Container::Png => png::PngStream::new(spec, sink.clone())
                 .map(Box::new)
                 .map(Encoder::Png),
-            Container::Exr => exr::ExrStream::new(spec, sink.clone()).map(Encoder::Exr),
+            Container::Exr => exr::ExrStream::new(spec, sink.clone())
+                .map(Box::new)
+                .map(Encoder::Exr),
         };
         Ok(MapFile {
             encoder: encoder.map_err(at)?,

@@ -40,12 +40,14 @@ enum Part {
     Key(Key),
 }
 
+/// `PNG` as it was typed, and what it means.
+type Extension = (String, Container);
+
 /// A parsed template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     parts: Vec<Part>,
-    /// `.PNG` as it was typed, without the dot.
-    extension: Option<(String, Container)>,
+    extension: Option<Extension>,
 }
 
 /// What one file is about.
@@ -259,7 +261,7 @@ pub fn collisions(names: &[String]) -> Option<(usize, usize)> {
 const SEPARATORS: [char; 4] = ['_', '-', '.', ' '];
 
 /// Cuts `.png` or `.exr` off. The text behind the last dot is an extension unless it holds a placeholder or a `/`.
-fn split_extension(text: &str) -> Result<(&str, Option<(String, Container)>), String> {
+fn split_extension(text: &str) -> Result<(&str, Option<Extension>), String> {
     let typed = |text: &'_ str| -> Option<usize> {
         let at = text.rfind('.')?;
         (!text[at..].contains(['{', '}', '/', '\\'])).then_some(at)

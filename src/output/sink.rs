@@ -77,3 +77,61 @@ impl Write for Sink {
         Ok(())
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::super::{Compression, Container, FileSpec, Rows, Sample, exr, png};
+    use super::*;
+
+    fn full() -> Sink {
+        let file = File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("Linux has /dev/full");
+        Sink::new(file)
+    }
+
+    fn spec(container: Container, side: u32, sample: Sample) -> FileSpec {
+        FileSpec {
+            path: "unused".into(),
+            container,
+            width: side,
+            height: side,
+            channels: 1,
+            sample,
+            srgb: false,
+            compression: Compression::Zip,
+        }
+    }
+
+    /// Small pictures fit into the buffer whole, large ones fail half way: neither may pass or panic.
+    #[test]
+    fn a_full_device_is_always_told() {
+        for side in [1, 64, 500] {
+            let count = (side * side) as usize;
+            let sink = full();
+            let mut file =
+                png::PngStream::new(&spec(Container::Png, side, Sample::U16), sink.clone())
+                    .unwrap();
+            file.write(Rows::U16(&vec![0x1234; count])).unwrap();
+            file.finish().unwrap();
+            assert_eq!(
+                sink.finish().unwrap_err().kind(),
+                io::ErrorKind::StorageFull,
+                "{side}"
+            );
+
+            let sink = full();
+            let mut file =
+                exr::ExrStream::new(&spec(Container::Exr, side, Sample::Float), sink.clone())
+                    .unwrap();
+            file.write(&vec![0.7; count]).unwrap();
+            file.finish().unwrap();
+            assert_eq!(
+                sink.finish().unwrap_err().kind(),
+                io::ErrorKind::StorageFull,
+                "{side}"
+            );
+        }
+    }
+}
