@@ -1,1 +1,3 @@
 //! bakestone
+pub mod nodes;
+pub mod preset;
