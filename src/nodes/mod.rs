@@ -21,10 +21,30 @@ pub struct NodeType {
 /// All node types.
 pub fn registry() -> &'static [NodeType] {
     &[
-        NodeType { name: "perlin", doc: "gradient noise", read: |f| Box::new(Perlin::read(f)) },
-        NodeType { name: "fbm", doc: "a sum of octaves", read: |f| Box::new(Fbm::read(f)) },
-        NodeType { name: "formula", doc: "a formula", read: |f| Box::new(Formula { value: f.required_field("value", "the formula") }) },
-        NodeType { name: "ramp", doc: "colours along a value", read: |f| Box::new(Ramp::read(f)) },
+        NodeType {
+            name: "perlin",
+            doc: "gradient noise",
+            read: |f| Box::new(Perlin::read(f)),
+        },
+        NodeType {
+            name: "fbm",
+            doc: "a sum of octaves",
+            read: |f| Box::new(Fbm::read(f)),
+        },
+        NodeType {
+            name: "formula",
+            doc: "a formula",
+            read: |f| {
+                Box::new(Formula {
+                    value: f.required_field("value", "the formula"),
+                })
+            },
+        },
+        NodeType {
+            name: "ramp",
+            doc: "colours along a value",
+            read: |f| Box::new(Ramp::read(f)),
+        },
     ]
 }
 
@@ -48,11 +68,27 @@ impl Fbm {
         let basis = fields.node("basis", "what is summed");
         Perlin::read(fields);
         fields.number("octaves", 6.0, 1.0..=16.0, "how many sizes of detail");
-        fields.axes("lacunarity", None, 1.0..=8.0, "ratio of one octave's period to the last one's");
+        fields.axes(
+            "lacunarity",
+            None,
+            1.0..=8.0,
+            "ratio of one octave's period to the last one's",
+        );
         fields.number("gain", 0.5, 0.0..=1.0, "weight of each next octave");
-        fields.choice("out", &[("unsigned", 0, "0 .. 1"), ("signed", 1, "-1 .. 1"), ("vector", 2, "three fields")], 0, "what it gives");
+        fields.choice(
+            "out",
+            &[
+                ("unsigned", 0, "0 .. 1"),
+                ("signed", 1, "-1 .. 1"),
+                ("vector", 2, "three fields"),
+            ],
+            0,
+            "what it gives",
+        );
         let basis = basis.filter(|basis| !registry().iter().any(|t| t.name == basis.0));
-        Fbm { basis: basis.map(|(name, span)| Expr::name(name, span)) }
+        Fbm {
+            basis: basis.map(|(name, span)| Expr::name(name, span)),
+        }
     }
 }
 impl Node for Fbm {
@@ -76,7 +112,9 @@ struct Ramp {
 impl Ramp {
     fn read(fields: &mut Fields) -> Self {
         fields.stops("stops", "places with their colours");
-        Ramp { of: fields.required_field("of", "where on the ramp") }
+        Ramp {
+            of: fields.required_field("of", "where on the ramp"),
+        }
     }
 }
 impl Node for Ramp {

@@ -26,13 +26,30 @@ pub fn evaluate(expr: &Expr, scope: &Scope) -> Result<Constant, Problem> {
         ExprKind::Colour(colour) => Ok(Constant::Colour(*colour)),
         ExprKind::Text(text) => Ok(Constant::Text(text.clone())),
         ExprKind::Name(name) => named(name, &expr.span, scope),
-        ExprKind::Field(_, name, _) => Err(Problem::error(expr.span.clone(), format!("`.{name}` differs from pixel to pixel")).help(ONLY)),
+        ExprKind::Field(_, name, _) => Err(Problem::error(
+            expr.span.clone(),
+            format!("`.{name}` differs from pixel to pixel"),
+        )
+        .help(ONLY)),
         ExprKind::Negate(of) => Ok(Constant::Number(-number(of, scope)?)),
-        ExprKind::Binary(operator, left, right) => {
-            finite(expr, binary(*operator, number(left, scope)?, right, number(right, scope)?)?)
-        }
-        ExprKind::Call { name, name_span, args } => {
-            let values = args.iter().map(|arg| number(arg, scope)).collect::<Result<Vec<f64>, Problem>>()?;
+        ExprKind::Binary(operator, left, right) => finite(
+            expr,
+            binary(
+                *operator,
+                number(left, scope)?,
+                right,
+                number(right, scope)?,
+            )?,
+        ),
+        ExprKind::Call {
+            name,
+            name_span,
+            args,
+        } => {
+            let values = args
+                .iter()
+                .map(|arg| number(arg, scope))
+                .collect::<Result<Vec<f64>, Problem>>()?;
             match (name.as_str(), values.as_slice()) {
                 ("abs", [x]) => finite(expr, x.abs()),
                 ("floor", [x]) => finite(expr, x.floor()),
@@ -41,15 +58,18 @@ pub fn evaluate(expr: &Expr, scope: &Scope) -> Result<Constant, Problem> {
                 ("max", [a, b]) => finite(expr, a.max(*b)),
                 ("clamp", [x, low, high]) => finite(expr, x.max(*low).min(*high)),
                 _ => {
-                    let message = format!("`{name}` cannot be used where a value must be known in advance");
-                    Err(Problem::error(name_span.clone(), message).help("here are abs, floor, sqrt, min, max, clamp and + - * / ^"))
+                    let message =
+                        format!("`{name}` cannot be used where a value must be known in advance");
+                    Err(Problem::error(name_span.clone(), message)
+                        .help("here are abs, floor, sqrt, min, max, clamp and + - * / ^"))
                 }
             }
         }
     }
 }
 
-const ONLY: &str = "this key takes a number, or a formula in quotes that is made of numbers and parameters only";
+const ONLY: &str =
+    "this key takes a number, or a formula in quotes that is made of numbers and parameters only";
 
 fn named(name: &str, span: &Span, scope: &Scope) -> Result<Constant, Problem> {
     match scope.params.get(name).map(|param| &param.value) {
@@ -58,9 +78,11 @@ fn named(name: &str, span: &Span, scope: &Scope) -> Result<Constant, Problem> {
         Some(ParamValue::Bool(value)) => Ok(Constant::Number(f64::from(u8::from(*value)))),
         Some(ParamValue::Colour(colour)) => Ok(Constant::Colour(*colour)),
         Some(ParamValue::Choice(text)) => Ok(Constant::Text(text.clone())),
-        None if scope.nodes.contains(name) => {
-            Err(Problem::error(span.clone(), format!("`{name}` is a node, which differs from pixel to pixel")).help(ONLY))
-        }
+        None if scope.nodes.contains(name) => Err(Problem::error(
+            span.clone(),
+            format!("`{name}` is a node, which differs from pixel to pixel"),
+        )
+        .help(ONLY)),
         None => {
             let help = suggest(name, scope.params.names(), "parameters");
             Err(Problem::error(span.clone(), format!("unknown parameter `{name}`")).help(help))
@@ -71,8 +93,14 @@ fn named(name: &str, span: &Span, scope: &Scope) -> Result<Constant, Problem> {
 fn number(expr: &Expr, scope: &Scope) -> Result<f64, Problem> {
     match evaluate(expr, scope)? {
         Constant::Number(value) => Ok(value),
-        Constant::Colour(_) => Err(Problem::error(expr.span.clone(), "this is a colour; a number is wanted here")),
-        Constant::Text(_) => Err(Problem::error(expr.span.clone(), "this is a text; a number is wanted here")),
+        Constant::Colour(_) => Err(Problem::error(
+            expr.span.clone(),
+            "this is a colour; a number is wanted here",
+        )),
+        Constant::Text(_) => Err(Problem::error(
+            expr.span.clone(),
+            "this is a text; a number is wanted here",
+        )),
     }
 }
 
@@ -81,15 +109,18 @@ fn binary(operator: Operator, left: f64, right_expr: &Expr, right: f64) -> Resul
         Operator::Add => Ok(left + right),
         Operator::Subtract => Ok(left - right),
         Operator::Multiply => Ok(left * right),
-        Operator::Divide if right == 0.0 => Err(Problem::error(right_expr.span.clone(), "division by zero").label("this is 0")),
+        Operator::Divide if right == 0.0 => {
+            Err(Problem::error(right_expr.span.clone(), "division by zero").label("this is 0"))
+        }
         Operator::Divide => Ok(left / right),
         Operator::Power if right.fract() == 0.0 && right.abs() <= 64.0 => {
             let power = (0..right.abs() as u32).fold(1.0, |product, _| product * left);
             Ok(if right < 0.0 { 1.0 / power } else { power })
         }
-        Operator::Power => {
-            Err(Problem::error(right_expr.span.clone(), format!("an exponent here is a whole number up to 64, not {right}")))
-        }
+        Operator::Power => Err(Problem::error(
+            right_expr.span.clone(),
+            format!("an exponent here is a whole number up to 64, not {right}"),
+        )),
     }
 }
 
@@ -97,5 +128,8 @@ fn finite(expr: &Expr, value: f64) -> Result<Constant, Problem> {
     if value.is_finite() {
         return Ok(Constant::Number(value));
     }
-    Err(Problem::error(expr.span.clone(), "this is not a finite number").label(format!("comes to {value}")))
+    Err(
+        Problem::error(expr.span.clone(), "this is not a finite number")
+            .label(format!("comes to {value}")),
+    )
 }

@@ -24,20 +24,40 @@ pub struct Source {
 impl Source {
     /// A text with its name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self {
+            name: name.into(),
+            text: text.into(),
+        }
     }
 
     /// Line and column of a byte, both counted from 1, columns in characters. An offset past the end is the end.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let before = &self.text[..floor_boundary(&self.text, offset)];
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
+        (
+            before.matches('\n').count() + 1,
+            before[start..].chars().count() + 1,
+        )
     }
 
     /// The span cut to the text and to whole characters, so that it can always be sliced.
     pub fn clamp(&self, span: &Span) -> Span {
         let start = floor_boundary(&self.text, span.start);
         start..floor_boundary(&self.text, span.end).max(start)
+    }
+}
+
+/// Names may hold anything that TOML can escape; terminals must not obey it.
+fn escape_controls(text: &mut String) {
+    if text.contains(char::is_control) {
+        let escape = |c: char| {
+            if c.is_control() {
+                c.escape_debug().to_string()
+            } else {
+                c.to_string()
+            }
+        };
+        *text = text.chars().map(escape).collect();
     }
 }
 
@@ -78,17 +98,30 @@ pub struct Problem {
 impl Problem {
     /// A mistake that stops the bake.
     pub fn error(span: Span, message: impl Into<String>) -> Self {
-        Self { span, message: message.into(), label: String::new(), help: None, severity: Severity::Error, source: None }
+        Self {
+            span,
+            message: message.into(),
+            label: String::new(),
+            help: None,
+            severity: Severity::Error,
+            source: None,
+        }
     }
 
     /// Something to look at; the bake goes on.
     pub fn warning(span: Span, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(span, message) }
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(span, message)
+        }
     }
 
     /// A mistake in the whole of another text, such as an argument.
     pub fn elsewhere(source: Source, message: impl Into<String>) -> Self {
-        Self { source: Some(Arc::new(source.clone())), ..Self::error(0..source.text.len(), message) }
+        Self {
+            source: Some(Arc::new(source.clone())),
+            ..Self::error(0..source.text.len(), message)
+        }
     }
 
     /// With a text at the marker.
@@ -117,7 +150,15 @@ impl Problems {
     /// Sorts by place (those of the command line first), cuts every span to its text, and drops exact repetitions.
     pub fn new(source: Arc<Source>, mut list: Vec<Problem>) -> Self {
         for problem in &mut list {
-            problem.span = problem.source.as_ref().unwrap_or(&source).clamp(&problem.span);
+            problem.span = problem
+                .source
+                .as_ref()
+                .unwrap_or(&source)
+                .clamp(&problem.span);
+            let texts = [&mut problem.message, &mut problem.label]
+                .into_iter()
+                .chain(&mut problem.help);
+            texts.for_each(escape_controls);
         }
         list.sort_by_key(|p| (p.source.is_none(), p.span.start, p.severity, p.span.end));
         list.dedup();
@@ -126,13 +167,19 @@ impl Problems {
 
     /// Whether any of them stops the bake.
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|problem| problem.severity == Severity::Error)
+        self.list
+            .iter()
+            .any(|problem| problem.severity == Severity::Error)
     }
 
     /// The text for a terminal, without ANSI codes unless `colour` is set. Ends with a newline unless empty.
     pub fn render(&self, colour: bool) -> String {
         // Markers follow their text in plain ASCII, and links would put control codes into logs.
-        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        let renderer = if colour {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
         let mut text = String::new();
         for problem in &self.list {
             text += &renderer.render(&self.report(problem));
@@ -152,7 +199,9 @@ impl Problems {
         if !problem.label.is_empty() {
             marker = marker.label(&problem.label);
         }
-        let snippet = Snippet::source(&source.text).path(&source.name).annotation(marker);
+        let snippet = Snippet::source(&source.text)
+            .path(&source.name)
+            .annotation(marker);
         let mut group = level.primary_title(&problem.message).element(snippet);
         if let Some(help) = &problem.help {
             group = group.element(Level::HELP.message(help));
@@ -171,7 +220,9 @@ mod tests {
 
     #[test]
     fn shows_place_text_marker_and_help() {
-        let problem = Problem::error(17..23, "unknown key `octave`").label("here").help("did you mean `octaves`?");
+        let problem = Problem::error(17..23, "unknown key `octave`")
+            .label("here")
+            .help("did you mean `octaves`?");
         let text = show("edition = 1\na = {octave = 1}\n", problem);
         assert!(text.contains("p.toml:2:6"), "{text}");
         assert!(text.contains("2 | a = {octave = 1}"), "{text}");
@@ -192,6 +243,18 @@ mod tests {
     }
 
     #[test]
+    fn no_control_code_reaches_the_terminal() {
+        let problem = Problem::error(0..3, "\u{1b}[31mred\u{7}")
+            .label("\u{1b}")
+            .help("\r\n\u{9b}");
+        let text = show("a\u{1b}[31m = \u{7}\n", problem);
+        assert!(
+            text.chars().all(|c| c == '\n' || !c.is_control()),
+            "{text:?}"
+        );
+    }
+
+    #[test]
     fn columns_count_characters() {
         let source = Source::new("p", "äö = 1\nb = 2");
         assert_eq!(source.line_column(5), (1, 4));
@@ -202,8 +265,19 @@ mod tests {
 
     #[test]
     fn sorted_by_place_and_without_repetitions() {
-        let list = vec![Problem::error(5..6, "b"), Problem::error(1..2, "a"), Problem::error(5..6, "b")];
+        let list = vec![
+            Problem::error(5..6, "b"),
+            Problem::error(1..2, "a"),
+            Problem::error(5..6, "b"),
+        ];
         let problems = Problems::new(Arc::new(Source::new("p", "0123456789")), list);
-        assert_eq!(problems.list.iter().map(|p| p.message.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+        assert_eq!(
+            problems
+                .list
+                .iter()
+                .map(|p| p.message.as_str())
+                .collect::<Vec<_>>(),
+            ["a", "b"]
+        );
     }
 }

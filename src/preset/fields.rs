@@ -36,7 +36,11 @@ static NO_NODES: BTreeSet<String> = BTreeSet::new();
 impl<'a> Scope<'a> {
     /// Nothing to refer to but the text itself.
     pub fn bare(text: &'a str) -> Self {
-        Self { text, params: &NO_PARAMS, nodes: &NO_NODES }
+        Self {
+            text,
+            params: &NO_PARAMS,
+            nodes: &NO_NODES,
+        }
     }
 }
 
@@ -91,8 +95,20 @@ impl Fields<'static> {
 
 impl<'a> Fields<'a> {
     /// A reader of `table`, which is called `what` in messages and stands at `span`.
-    pub(super) fn new(what: impl Into<String>, span: Span, table: Table<'a>, scope: Scope<'a>) -> Self {
-        Self { what: what.into(), span, table, scope, asked: Vec::new(), problems: Vec::new() }
+    pub(super) fn new(
+        what: impl Into<String>,
+        span: Span,
+        table: Table<'a>,
+        scope: Scope<'a>,
+    ) -> Self {
+        Self {
+            what: what.into(),
+            span,
+            table,
+            scope,
+            asked: Vec::new(),
+            problems: Vec::new(),
+        }
     }
 
     /// Changes what the table is called in messages: ``node `base` of type `fbm` ``.
@@ -103,6 +119,11 @@ impl<'a> Fields<'a> {
     /// What the table is called in messages.
     pub fn what(&self) -> &str {
         &self.what
+    }
+
+    /// Where the table stands.
+    pub fn span(&self) -> Span {
+        self.span.clone()
     }
 
     /// The keys asked for so far, in order.
@@ -117,13 +138,16 @@ impl<'a> Fields<'a> {
 
     /// Where the value of a key stands; the table itself where there is none.
     pub fn span_of(&self, key: &str) -> Span {
-        self.value(key).map_or_else(|| self.span.clone(), Spanned::span)
+        self.value(key)
+            .map_or_else(|| self.span.clone(), Spanned::span)
     }
 
     /// Where a key stands; the table itself where there is none.
     pub fn key_span(&self, key: &str) -> Span {
         match self.table {
-            Table::Whole(table) => table.get_key_value(key).map_or_else(|| self.span.clone(), |(key, _)| key.span()),
+            Table::Whole(table) => table
+                .get_key_value(key)
+                .map_or_else(|| self.span.clone(), |(key, _)| key.span()),
             Table::One(..) | Table::Nothing => self.span.clone(),
         }
     }
@@ -154,10 +178,18 @@ impl<'a> Fields<'a> {
 
     fn unknown(&self, name: &str, span: Span) -> Problem {
         let known = self.asked.iter().map(|doc| doc.key);
-        let tried = TRIED.iter().find(|(key, _)| *key == name).map(|(_, help)| (*help).to_string());
+        let tried = TRIED
+            .iter()
+            .find(|(key, _)| *key == name)
+            .map(|(_, help)| (*help).to_string());
         let near = nearest(name, known.clone()).is_some();
-        let help = if near { None } else { tried }.unwrap_or_else(|| suggest(name, known, "known keys"));
-        let inside = if self.what.is_empty() { String::new() } else { format!(" in {}", self.what) };
+        let help =
+            if near { None } else { tried }.unwrap_or_else(|| suggest(name, known, "known keys"));
+        let inside = if self.what.is_empty() {
+            String::new()
+        } else {
+            format!(" in {}", self.what)
+        };
         Problem::error(span, format!("unknown key `{name}`{inside}")).help(help)
     }
 
@@ -178,21 +210,42 @@ impl<'a> Fields<'a> {
         }
         let value = self.value(key);
         if value.is_none() && required && !matches!(self.table, Table::Nothing) {
-            let inside = if self.what.is_empty() { "the preset".to_string() } else { self.what.clone() };
+            let inside = if self.what.is_empty() {
+                "the preset".to_string()
+            } else {
+                self.what.clone()
+            };
             let problem = Problem::error(self.span.clone(), format!("{inside} lacks `{key}`"));
-            let meaning = self.asked.iter().find(|asked| asked.key == key).map(|asked| format!("`{key}` is {}: {}", asked.kind, asked.doc));
-            self.problems.push(Problem { help: meaning, ..problem });
+            let meaning = self
+                .asked
+                .iter()
+                .find(|asked| asked.key == key)
+                .map(|asked| format!("`{key}` is {}: {}", asked.kind, asked.doc));
+            self.problems.push(Problem {
+                help: meaning,
+                ..problem
+            });
         }
         value
     }
 
     /// The raw value of a key, for what is read elsewhere.
-    pub(super) fn raw(&mut self, key: &'static str, kind: &str, doc: &'static str) -> Option<&'a Value<'a>> {
+    pub(super) fn raw(
+        &mut self,
+        key: &'static str,
+        kind: &str,
+        doc: &'static str,
+    ) -> Option<&'a Value<'a>> {
         self.ask(FieldDoc::new(key, kind, doc))
     }
 
     /// A table inside of this one, read by `read`; `None` where it is missing.
-    pub fn nested<T>(&mut self, key: &'static str, doc: &'static str, read: impl FnOnce(&mut Fields<'a>) -> T) -> Option<T> {
+    pub fn nested<T>(
+        &mut self,
+        key: &'static str,
+        doc: &'static str,
+        read: impl FnOnce(&mut Fields<'a>) -> T,
+    ) -> Option<T> {
         let value = self.raw(key, "table", doc);
         let (table, span) = match value.map(|value| (value.get_ref(), value.span())) {
             None => (Table::Nothing, 0..0),
@@ -202,7 +255,11 @@ impl<'a> Fields<'a> {
                 (Table::Nothing, 0..0)
             }
         };
-        let what = if self.what.is_empty() { format!("`{key}`") } else { format!("`{key}` of {}", self.what) };
+        let what = if self.what.is_empty() {
+            format!("`{key}`")
+        } else {
+            format!("`{key}` of {}", self.what)
+        };
         let mut inside = Fields::new(what, span, table, self.scope);
         let result = read(&mut inside);
         if let Some(doc) = self.asked.iter_mut().find(|doc| doc.key == key) {
@@ -223,7 +280,9 @@ impl<'a> Fields<'a> {
     /// Reports that a value, or an element of the value, of `key` is of a wrong type.
     pub(super) fn wrong_part(&mut self, key: &str, value: &Value, wanted: &str, example: &str) {
         let message = format!("`{key}` takes {wanted}, not {}", found(value.get_ref()));
-        self.problems.push(Problem::error(value.span(), message).help(format!("for example `{key} = {example}`")));
+        self.problems.push(
+            Problem::error(value.span(), message).help(format!("for example `{key} = {example}`")),
+        );
     }
 }
 
@@ -231,7 +290,16 @@ impl FieldDoc {
     /// An optional key without default or range.
     pub(super) fn new(key: &'static str, kind: impl Into<String>, doc: &'static str) -> Self {
         let (kind, default, range) = (kind.into(), String::new(), String::new());
-        Self { key, kind, default, range, doc, structural: false, required: false, inside: Vec::new() }
+        Self {
+            key,
+            kind,
+            default,
+            range,
+            doc,
+            structural: false,
+            required: false,
+            inside: Vec::new(),
+        }
     }
 
     pub(super) fn default(mut self, default: impl Into<String>) -> Self {
@@ -272,21 +340,52 @@ pub(super) fn found(value: &DeValue) -> String {
 /// A number as one would write it.
 pub(super) fn show(value: f64) -> String {
     let size = value.abs();
-    if size != 0.0 && !(1e-5..1e9).contains(&size) { format!("{value:e}") } else { format!("{value}") }
+    if size != 0.0 && !(1e-5..1e9).contains(&size) {
+        format!("{value:e}")
+    } else {
+        format!("{value}")
+    }
 }
 
 /// Keys that people know from other tools.
 const TRIED: &[(&str, &str)] = &[
-    ("frequency", "noises take `period = 8` (whole cells per tile) or `cell = 0.05` (metres)"),
-    ("scale", "noises take `period = 8` (whole cells per tile) or `cell = 0.05` (metres)"),
-    ("normalize", "values are never stretched to the extremes of a picture; the node `levels` stretches a fixed range"),
-    ("normalise", "values are never stretched to the extremes of a picture; the node `levels` stretches a fixed range"),
-    ("normalization", "values are never stretched to the extremes of a picture; the node `levels` stretches a fixed range"),
-    ("seamless", "every preset is seamless; `tile = [1, 1]` is the size of the tile in metres"),
-    ("tileable", "every preset is seamless; `tile = [1, 1]` is the size of the tile in metres"),
+    (
+        "frequency",
+        "noises take `period = 8` (whole cells per tile) or `cell = 0.05` (metres)",
+    ),
+    (
+        "scale",
+        "noises take `period = 8` (whole cells per tile) or `cell = 0.05` (metres)",
+    ),
+    (
+        "normalize",
+        "values are never stretched to the extremes of a picture; the node `levels` stretches a fixed range",
+    ),
+    (
+        "normalise",
+        "values are never stretched to the extremes of a picture; the node `levels` stretches a fixed range",
+    ),
+    (
+        "normalization",
+        "values are never stretched to the extremes of a picture; the node `levels` stretches a fixed range",
+    ),
+    (
+        "seamless",
+        "every preset is seamless; `tile = [1, 1]` is the size of the tile in metres",
+    ),
+    (
+        "tileable",
+        "every preset is seamless; `tile = [1, 1]` is the size of the tile in metres",
+    ),
     ("persistence", "the weight of each next octave is `gain`"),
-    ("width", "the size of the picture is `size = 1024` or `size = [2048, 1024]`, at the top of the file"),
-    ("resolution", "the size of the picture is `size = 1024` or `size = [2048, 1024]`, at the top of the file"),
+    (
+        "width",
+        "the size of the picture is `size = 1024` or `size = [2048, 1024]`, at the top of the file",
+    ),
+    (
+        "resolution",
+        "the size of the picture is `size = 1024` or `size = [2048, 1024]`, at the top of the file",
+    ),
     ("color", "the colour of the material is `basecolor`"),
     ("colour", "the colour of the material is `basecolor`"),
     ("albedo", "the colour of the material is `basecolor`"),
@@ -295,9 +394,18 @@ const TRIED: &[(&str, &str)] = &[
     ("displacement", "this map is `height`"),
     ("bump", "this map is `height`"),
     ("occlusion", "this map is `ao`"),
-    ("file", "files are named by `--name` and the name of the map"),
-    ("out", "maps are written because layers set them or `[maps]` names them"),
-    ("output", "maps are written because layers set them or `[maps]` names them"),
+    (
+        "file",
+        "files are named by `--name` and the name of the map",
+    ),
+    (
+        "out",
+        "maps are written because layers set them or `[maps]` names them",
+    ),
+    (
+        "output",
+        "maps are written because layers set them or `[maps]` names them",
+    ),
     ("node", "nodes stand in the table `[nodes]`"),
     ("layer", "layers are written `[[layers]]`"),
     ("map", "maps stand in the table `[maps]`"),

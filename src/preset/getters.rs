@@ -11,7 +11,7 @@ use super::constant::{Constant, evaluate};
 use super::diagnostics::{Problem, Span};
 use super::fields::{FieldDoc, Fields, Value, show};
 use super::formula::{self, is_name};
-use super::nearest::suggest;
+use super::nearest::nearest;
 use super::params::{ParamKind, ParamValue};
 use super::text::TextMap;
 
@@ -39,37 +39,81 @@ impl<T: Copy> Axes<T> {
 
 impl<'a> Fields<'a> {
     /// A number.
-    pub fn number(&mut self, key: &'static str, default: f64, range: RangeInclusive<f64>, doc: &'static str) -> f64 {
-        let doc = FieldDoc::new(key, "number", doc).default(show(default)).range(show_range(&range)).structural();
-        self.ask(doc).and_then(|value| self.number_in(key, value, &range)).unwrap_or(default)
+    pub fn number(
+        &mut self,
+        key: &'static str,
+        default: f64,
+        range: RangeInclusive<f64>,
+        doc: &'static str,
+    ) -> f64 {
+        let doc = FieldDoc::new(key, "number", doc)
+            .default(show(default))
+            .range(show_range(&range))
+            .structural();
+        self.ask(doc)
+            .and_then(|value| self.number_in(key, value, &range))
+            .unwrap_or(default)
     }
 
     /// A number, or `None` where the key is missing.
-    pub fn optional_number(&mut self, key: &'static str, range: RangeInclusive<f64>, doc: &'static str) -> Option<f64> {
-        let doc = FieldDoc::new(key, "number", doc).range(show_range(&range)).structural();
-        self.ask(doc).and_then(|value| self.number_in(key, value, &range))
+    pub fn optional_number(
+        &mut self,
+        key: &'static str,
+        range: RangeInclusive<f64>,
+        doc: &'static str,
+    ) -> Option<f64> {
+        let doc = FieldDoc::new(key, "number", doc)
+            .range(show_range(&range))
+            .structural();
+        self.ask(doc)
+            .and_then(|value| self.number_in(key, value, &range))
     }
 
     /// A whole number.
-    pub fn integer(&mut self, key: &'static str, default: i64, range: RangeInclusive<i64>, doc: &'static str) -> i64 {
-        let doc = FieldDoc::new(key, "whole number", doc).default(default.to_string()).range(show_whole_range(&range)).structural();
-        self.ask(doc).and_then(|value| self.whole_in(key, value, &range)).unwrap_or(default)
+    pub fn integer(
+        &mut self,
+        key: &'static str,
+        default: i64,
+        range: RangeInclusive<i64>,
+        doc: &'static str,
+    ) -> i64 {
+        let doc = FieldDoc::new(key, "whole number", doc)
+            .default(default.to_string())
+            .range(show_whole_range(&range))
+            .structural();
+        self.ask(doc)
+            .and_then(|value| self.whole_in(key, value, &range))
+            .unwrap_or(default)
     }
 
     /// A whole number, or `None` where the key is missing.
-    pub fn optional_integer(&mut self, key: &'static str, range: RangeInclusive<i64>, doc: &'static str) -> Option<i64> {
-        let doc = FieldDoc::new(key, "whole number", doc).range(show_whole_range(&range)).structural();
-        self.ask(doc).and_then(|value| self.whole_in(key, value, &range))
+    pub fn optional_integer(
+        &mut self,
+        key: &'static str,
+        range: RangeInclusive<i64>,
+        doc: &'static str,
+    ) -> Option<i64> {
+        let doc = FieldDoc::new(key, "whole number", doc)
+            .range(show_whole_range(&range))
+            .structural();
+        self.ask(doc)
+            .and_then(|value| self.whole_in(key, value, &range))
     }
 
     /// `true` or `false`, or a parameter that is.
     pub fn boolean(&mut self, key: &'static str, default: bool, doc: &'static str) -> bool {
-        let doc = FieldDoc::new(key, "true or false", doc).default(default.to_string()).structural();
-        let Some(value) = self.ask(doc) else { return default };
+        let doc = FieldDoc::new(key, "true or false", doc)
+            .default(default.to_string())
+            .structural();
+        let Some(value) = self.ask(doc) else {
+            return default;
+        };
         match value.get_ref() {
             DeValue::Boolean(value) => return *value,
             DeValue::String(name) => {
-                if let Some(ParamValue::Bool(value)) = self.scope.params.get(name).map(|param| &param.value) {
+                if let Some(ParamValue::Bool(value)) =
+                    self.scope.params.get(name).map(|param| &param.value)
+                {
                     return *value;
                 }
             }
@@ -80,64 +124,150 @@ impl<'a> Fields<'a> {
     }
 
     /// A number per axis: `2`, `[2, 3]` or `[2, 3, 1]`.
-    pub fn axes(&mut self, key: &'static str, default: Option<Axes<f64>>, range: RangeInclusive<f64>, doc: &'static str) -> Option<Axes<f64>> {
+    pub fn axes(
+        &mut self,
+        key: &'static str,
+        default: Option<Axes<f64>>,
+        range: RangeInclusive<f64>,
+        doc: &'static str,
+    ) -> Option<Axes<f64>> {
         let shown = default.map_or(String::new(), |axes| show_axes(axes, show));
-        let doc = FieldDoc::new(key, "number, or list of one per axis", doc).default(shown).range(show_range(&range)).structural();
+        let doc = FieldDoc::new(key, "number, or list of one per axis", doc)
+            .default(shown)
+            .range(show_range(&range))
+            .structural();
         let value = self.ask(doc);
-        value.and_then(|value| self.axes_of(key, value, |fields, value| fields.number_in(key, value, &range))).or(default)
+        value
+            .and_then(|value| {
+                self.axes_of(key, value, |fields, value| {
+                    fields.number_in(key, value, &range)
+                })
+            })
+            .or(default)
     }
 
     /// A whole number per axis: `2`, `[2, 3]` or `[2, 3, 1]`.
-    pub fn whole_axes(&mut self, key: &'static str, default: Option<Axes<i64>>, range: RangeInclusive<i64>, doc: &'static str) -> Option<Axes<i64>> {
-        let shown = default.map_or(String::new(), |axes| show_axes(axes, |value| value.to_string()));
-        let doc = FieldDoc::new(key, "whole number, or list of one per axis", doc).default(shown).range(show_whole_range(&range)).structural();
+    pub fn whole_axes(
+        &mut self,
+        key: &'static str,
+        default: Option<Axes<i64>>,
+        range: RangeInclusive<i64>,
+        doc: &'static str,
+    ) -> Option<Axes<i64>> {
+        let shown = default.map_or(String::new(), |axes| {
+            show_axes(axes, |value| value.to_string())
+        });
+        let doc = FieldDoc::new(key, "whole number, or list of one per axis", doc)
+            .default(shown)
+            .range(show_whole_range(&range))
+            .structural();
         let value = self.ask(doc);
-        value.and_then(|value| self.axes_of(key, value, |fields, value| fields.whole_in(key, value, &range))).or(default)
+        value
+            .and_then(|value| {
+                self.axes_of(key, value, |fields, value| {
+                    fields.whole_in(key, value, &range)
+                })
+            })
+            .or(default)
     }
 
-    fn axes_of<T>(&mut self, key: &str, value: &'a Value<'a>, mut each: impl FnMut(&mut Self, &'a Value<'a>) -> Option<T>) -> Option<Axes<T>> {
-        let DeValue::Array(list) = value.get_ref() else { return each(self, value).map(Axes::All) };
+    fn axes_of<T>(
+        &mut self,
+        key: &str,
+        value: &'a Value<'a>,
+        mut each: impl FnMut(&mut Self, &'a Value<'a>) -> Option<T>,
+    ) -> Option<Axes<T>> {
+        let DeValue::Array(list) = value.get_ref() else {
+            return each(self, value).map(Axes::All);
+        };
         if !(2..=3).contains(&list.len()) {
-            self.problem(value.span(), format!("`{key}` takes a number, or a list of 2 or 3 of them, not of {}", list.len()));
+            self.problem(
+                value.span(),
+                format!(
+                    "`{key}` takes a number, or a list of 2 or 3 of them, not of {}",
+                    list.len()
+                ),
+            );
             return None;
         }
         // All parts are read before any is missed, so that each mistake is found.
-        let mut parts = list.iter().map(|part| each(self, part)).collect::<Vec<_>>().into_iter();
+        let mut parts = list
+            .iter()
+            .map(|part| each(self, part))
+            .collect::<Vec<_>>()
+            .into_iter();
         let (x, y, z) = (parts.next()?, parts.next()?, parts.next());
-        Some(Axes::Each(x?, y?, if let Some(z) = z { Some(z?) } else { None }))
+        Some(Axes::Each(
+            x?,
+            y?,
+            if let Some(z) = z { Some(z?) } else { None },
+        ))
     }
 
     /// One of a few words, or a parameter of the kind `choice` with one of them. Each option is its name, its value and its meaning.
-    pub fn choice<T: Copy>(&mut self, key: &'static str, options: &[(&'static str, T, &'static str)], default: usize, doc: &'static str) -> T {
+    pub fn choice<T: Copy>(
+        &mut self,
+        key: &'static str,
+        options: &[(&'static str, T, &'static str)],
+        default: usize,
+        doc: &'static str,
+    ) -> T {
         let name = options[default].0;
-        self.choose(key, options, name, doc).unwrap_or(options[default].1)
+        self.choose(key, options, name, doc)
+            .unwrap_or(options[default].1)
     }
 
     /// One of a few words, or `None` where the key is missing.
-    pub fn optional_choice<T: Copy>(&mut self, key: &'static str, options: &[(&'static str, T, &'static str)], doc: &'static str) -> Option<T> {
+    pub fn optional_choice<T: Copy>(
+        &mut self,
+        key: &'static str,
+        options: &[(&'static str, T, &'static str)],
+        doc: &'static str,
+    ) -> Option<T> {
         self.choose(key, options, "", doc)
     }
 
-    fn choose<T: Copy>(&mut self, key: &'static str, options: &[(&'static str, T, &'static str)], default: &str, doc: &'static str) -> Option<T> {
+    fn choose<T: Copy>(
+        &mut self,
+        key: &'static str,
+        options: &[(&'static str, T, &'static str)],
+        default: &str,
+        doc: &'static str,
+    ) -> Option<T> {
         let names = || options.iter().map(|option| option.0);
         let list = names().collect::<Vec<_>>().join(", ");
-        let value = self.ask(FieldDoc::new(key, "one of a few words", doc).default(default).range(list.clone()).structural())?;
+        let value = self.ask(
+            FieldDoc::new(key, "one of a few words", doc)
+                .default(default)
+                .range(list.clone())
+                .structural(),
+        )?;
         let mut written = match value.get_ref() {
             DeValue::String(text) => text.to_string(),
             DeValue::Integer(number) => number.to_string(),
             _ => {
-                self.wrong_part(key, value, &format!("one of {list}"), &format!("{:?}", options[0].0));
+                self.wrong_part(
+                    key,
+                    value,
+                    &format!("one of {list}"),
+                    &format!("{:?}", options[0].0),
+                );
                 return None;
             }
         };
-        if !names().any(|name| name == written) && let Some(ParamValue::Choice(text)) = self.scope.params.get(&written).map(|p| &p.value) {
+        if !names().any(|name| name == written)
+            && let Some(ParamValue::Choice(text)) =
+                self.scope.params.get(&written).map(|p| &p.value)
+        {
             written = text.clone();
         }
         if let Some(option) = options.iter().find(|option| option.0 == written) {
             return Some(option.1);
         }
-        let help = suggest(&written, names(), "choices");
-        self.report(Problem::error(value.span(), format!("`{key}` cannot be {written:?}")).help(help));
+        let near = nearest(&written, names())
+            .map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let problem = Problem::error(value.span(), format!("`{key}` cannot be {written:?}"));
+        self.report(problem.help(format!("{near}choices: {list}")));
         None
     }
 
@@ -148,15 +278,22 @@ impl<'a> Fields<'a> {
 
     /// The name of a node or of a node type, or a parameter of the kind `choice` that holds one; with its place.
     pub fn node(&mut self, key: &'static str, doc: &'static str) -> Option<(String, Span)> {
-        let (name, span) = self.text_slot(FieldDoc::new(key, "name of a node", doc).structural())?;
+        let (name, span) =
+            self.text_slot(FieldDoc::new(key, "name of a node", doc).structural())?;
         if let Some(param) = self.scope.params.get(&name)
-            && let (ParamKind::Choice { .. }, ParamValue::Choice(chosen)) = (&param.kind, &param.value)
+            && let (ParamKind::Choice { .. }, ParamValue::Choice(chosen)) =
+                (&param.kind, &param.value)
         {
             return Some((chosen.clone(), span));
         }
         if !is_name(&name) {
-            let problem = Problem::error(span, format!("`{key}` takes the name of one node, not {name:?}"));
-            self.report(problem.help("give the formula a name in `[nodes]`, and write that name here"));
+            let problem = Problem::error(
+                span,
+                format!("`{key}` takes the name of one node, not {name:?}"),
+            );
+            self.report(
+                problem.help("give the formula a name in `[nodes]`, and write that name here"),
+            );
             return None;
         }
         Some((name, span))
@@ -174,19 +311,39 @@ impl<'a> Fields<'a> {
     }
 
     /// A finite number in a range.
-    pub(super) fn number_in(&mut self, key: &str, value: &'a Value<'a>, range: &RangeInclusive<f64>) -> Option<f64> {
+    pub(super) fn number_in(
+        &mut self,
+        key: &str,
+        value: &'a Value<'a>,
+        range: &RangeInclusive<f64>,
+    ) -> Option<f64> {
         let number = self.constant_number(key, value, "a number")?;
         if range.contains(&number) {
             return Some(number);
         }
-        self.problem(value.span(), format!("`{key} = {}` is outside {}", show(number), show_range(range)));
+        self.problem(
+            value.span(),
+            format!(
+                "`{key} = {}` is outside {}",
+                show(number),
+                show_range(range)
+            ),
+        );
         None
     }
 
-    pub(super) fn whole_in(&mut self, key: &str, value: &'a Value<'a>, range: &RangeInclusive<i64>) -> Option<i64> {
+    pub(super) fn whole_in(
+        &mut self,
+        key: &str,
+        value: &'a Value<'a>,
+        range: &RangeInclusive<i64>,
+    ) -> Option<i64> {
         let number = self.constant_number(key, value, "a whole number")?;
         if number.fract() != 0.0 {
-            let problem = Problem::error(value.span(), format!("`{key}` takes a whole number, not {}", show(number)));
+            let problem = Problem::error(
+                value.span(),
+                format!("`{key}` takes a whole number, not {}", show(number)),
+            );
             self.report(problem.help(format!("it may be {}", show_whole_range(range))));
             return None;
         }
@@ -194,7 +351,14 @@ impl<'a> Fields<'a> {
         if range.contains(&(number as i64)) {
             return Some(number as i64);
         }
-        self.problem(value.span(), format!("`{key} = {}` is outside {}", show(number), show_whole_range(range)));
+        self.problem(
+            value.span(),
+            format!(
+                "`{key} = {}` is outside {}",
+                show(number),
+                show_whole_range(range)
+            ),
+        );
         None
     }
 
@@ -209,7 +373,12 @@ impl<'a> Fields<'a> {
     }
 
     /// A literal number, or a text with arithmetic.
-    pub(super) fn constant(&mut self, key: &str, value: &'a Value<'a>, wanted: &str) -> Option<Constant> {
+    pub(super) fn constant(
+        &mut self,
+        key: &str,
+        value: &'a Value<'a>,
+        wanted: &str,
+    ) -> Option<Constant> {
         let number = match value.get_ref() {
             DeValue::Integer(number) => literal_integer(number),
             DeValue::Float(number) => literal_float(number),
@@ -220,14 +389,19 @@ impl<'a> Fields<'a> {
                 if self.problems.len() > before {
                     return None;
                 }
-                return evaluate(&expr, &self.scope).map_err(|problem| self.problems.push(problem)).ok();
+                return evaluate(&expr, &self.scope)
+                    .map_err(|problem| self.problems.push(problem))
+                    .ok();
             }
             _ => {
                 self.wrong_part(key, value, wanted, "2");
                 return None;
             }
         };
-        number.map(Constant::Number).map_err(|message| self.problem(value.span(), format!("`{key}` {message}"))).ok()
+        number
+            .map(Constant::Number)
+            .map_err(|message| self.problem(value.span(), format!("`{key}` {message}")))
+            .ok()
     }
 }
 
@@ -235,7 +409,9 @@ impl<'a> Fields<'a> {
 pub(super) fn literal_integer(number: &DeInteger) -> Result<f64, String> {
     match i64::from_str_radix(number.as_str(), number.radix()) {
         Ok(value) if value.unsigned_abs() <= LARGEST_WHOLE.unsigned_abs() => Ok(value as f64),
-        _ => Err(format!("is too large: whole numbers end at {LARGEST_WHOLE} (2^53 - 1)")),
+        _ => Err(format!(
+            "is too large: whole numbers end at {LARGEST_WHOLE} (2^53 - 1)"
+        )),
     }
 }
 

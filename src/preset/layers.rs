@@ -73,9 +73,16 @@ pub const CHANNELS: &[(&str, bool, &str)] = &[
 ];
 
 /// Reads `[[layers]]`.
-pub(super) fn read_layers<'a>(value: &'a Value<'a>, scope: Scope<'a>, problems: &mut Vec<Problem>) -> Vec<Layer> {
+pub(super) fn read_layers<'a>(
+    value: &'a Value<'a>,
+    scope: Scope<'a>,
+    problems: &mut Vec<Problem>,
+) -> Vec<Layer> {
     let DeValue::Array(list) = value.get_ref() else {
-        problems.push(Problem::error(value.span(), "layers are a list of tables").help("each layer begins with a line `[[layers]]`"));
+        problems.push(
+            Problem::error(value.span(), "layers are a list of tables")
+                .help("each layer begins with a line `[[layers]]`"),
+        );
         return Vec::new();
     };
     let mut layers: Vec<Layer> = Vec::new();
@@ -83,13 +90,27 @@ pub(super) fn read_layers<'a>(value: &'a Value<'a>, scope: Scope<'a>, problems: 
     for (index, value) in list.iter().enumerate() {
         let name = format!("layer{}", index + 1);
         let DeValue::Table(table) = value.get_ref() else {
-            problems.push(Problem::error(value.span(), "a layer is a table").help("each layer begins with a line `[[layers]]`"));
+            problems.push(
+                Problem::error(value.span(), "a layer is a table")
+                    .help("each layer begins with a line `[[layers]]`"),
+            );
             continue;
         };
-        let mut fields = Fields::new(format!("layer `{name}`"), value.span(), Table::Whole(table), scope);
+        let mut fields = Fields::new(
+            format!("layer `{name}`"),
+            value.span(),
+            Table::Whole(table),
+            scope,
+        );
         let layer = read_layer(&mut fields, name);
         if !seen.insert(layer.name.clone()) {
-            fields.report(Problem::error(layer.span.clone(), format!("there are two layers `{}`", layer.name)).help("give one of them another `name`"));
+            fields.report(
+                Problem::error(
+                    layer.span.clone(),
+                    format!("there are two layers `{}`", layer.name),
+                )
+                .help("give one of them another `name`"),
+            );
         }
         problems.extend(fields.finish());
         layers.push(layer);
@@ -98,7 +119,7 @@ pub(super) fn read_layers<'a>(value: &'a Value<'a>, scope: Scope<'a>, problems: 
 }
 
 fn read_layer(fields: &mut Fields, number: String) -> Layer {
-    let (mut name, mut span) = (number, fields.span_of(""));
+    let (mut name, mut span) = (number, fields.span());
     if let Some((written, at)) = fields.text("name", "how formulas call it: `layers.NAME.height`") {
         if !is_name(&written) {
             fields.report(bad_name("layer", &written, at.clone()));
@@ -107,24 +128,77 @@ fn read_layer(fields: &mut Fields, number: String) -> Layer {
         (name, span) = (written, at);
     }
     let mask = fields.optional_field("mask", "where it covers what is below: 0 nowhere, 1 wholly");
-    let channels = CHANNELS.iter().filter_map(|channel| read_channel(fields, *channel)).collect();
-    let by_height = fields.choice("blend", &[("mix", false, "the mask is the weight"), ("height", true, "the higher lies on top")], 0, "how the mask works");
-    let softness = fields.number("softness", 0.001, 0.0..=1000.0, "with `blend = \"height\"`: metres over which one goes over into the other");
+    let channels = CHANNELS
+        .iter()
+        .filter_map(|channel| read_channel(fields, *channel))
+        .collect();
+    let by_height = fields.choice(
+        "blend",
+        &[
+            ("mix", false, "the mask is the weight"),
+            ("height", true, "the higher lies on top"),
+        ],
+        0,
+        "how the mask works",
+    );
+    let softness = fields.number(
+        "softness",
+        0.001,
+        0.0..=1000.0,
+        "with `blend = \"height\"`: metres over which one goes over into the other",
+    );
     if fields.has("softness") && !by_height {
-        fields.problem(fields.key_span("softness"), "`softness` belongs to `blend = \"height\"`");
+        fields.problem(
+            fields.key_span("softness"),
+            "`softness` belongs to `blend = \"height\"`",
+        );
     }
-    Layer { name, span, mask, channels, blend: if by_height { Blend::Height { softness } } else { Blend::Mix } }
+    Layer {
+        name,
+        span,
+        mask,
+        channels,
+        blend: if by_height {
+            Blend::Height { softness }
+        } else {
+            Blend::Mix
+        },
+    }
 }
 
-fn read_channel(fields: &mut Fields, (map, colour, doc): (&'static str, bool, &'static str)) -> Option<LayerChannel> {
+fn read_channel(
+    fields: &mut Fields,
+    (map, colour, doc): (&'static str, bool, &'static str),
+) -> Option<LayerChannel> {
     let span = fields.key_span(map);
-    if !matches!(fields.value(map).map(|value| value.get_ref()), Some(DeValue::Table(_))) {
-        let value = if colour { fields.optional_colour_field(map, doc) } else { fields.optional_field(map, doc) };
-        let mode = if map == "height" { Mode::Add } else { Mode::Mix };
-        return value.map(|value| LayerChannel { map, span, value, mode });
+    if !matches!(
+        fields.value(map).map(|value| value.get_ref()),
+        Some(DeValue::Table(_))
+    ) {
+        let value = if colour {
+            fields.optional_colour_field(map, doc)
+        } else {
+            fields.optional_field(map, doc)
+        };
+        let mode = if map == "height" {
+            Mode::Add
+        } else {
+            Mode::Mix
+        };
+        return value.map(|value| LayerChannel {
+            map,
+            span,
+            value,
+            mode,
+        });
     }
     let (value, mode) = fields.nested(map, doc, read_mode)??;
-    Some(LayerChannel { map, span, value, mode })
+    Some(LayerChannel {
+        map,
+        span,
+        value,
+        mode,
+    })
 }
 
 /// `{ multiply = ".." }` and the like: exactly one.
@@ -140,12 +214,15 @@ fn read_mode(fields: &mut Fields) -> Option<(Expr, Mode)> {
     for (key, mode, doc) in modes {
         let value = fields.optional_colour_field(key, doc);
         if found.is_some() && value.is_some() {
-            fields.problem(fields.key_span(key), format!("{} has two values", fields.what()));
+            fields.problem(
+                fields.key_span(key),
+                format!("{} has two values", fields.what()),
+            );
         }
         found = found.or(value.map(|value| (value, mode)));
     }
     if !modes.iter().any(|mode| fields.has(mode.0)) {
-        let problem = Problem::error(fields.span_of(""), format!("{} has no value", fields.what()));
+        let problem = Problem::error(fields.span(), format!("{} has no value", fields.what()));
         fields.report(problem.help("write one of mix, replace, multiply, screen and add, for example `{ multiply = \"0.5\" }`"));
     }
     found

@@ -159,11 +159,21 @@ pub fn read(source: Source, settings: &Settings) -> Result<(Preset, Vec<Problem>
 }
 
 /// Mistakes of the TOML grammar. Where there are some, other mistakes on their lines, and what seems to be missing, only follow.
-fn with_syntax_errors(source: &Source, errors: &[toml::de::Error], problems: Vec<Problem>) -> Vec<Problem> {
+fn with_syntax_errors(
+    source: &Source,
+    errors: &[toml::de::Error],
+    problems: Vec<Problem>,
+) -> Vec<Problem> {
     let line = |span: &Span| source.line_column(span.start).0;
-    let mut all: Vec<Problem> = errors.iter().map(|e| Problem::error(e.span().unwrap_or(0..0), e.message())).collect();
+    let mut all: Vec<Problem> = errors
+        .iter()
+        .map(|e| Problem::error(e.span().unwrap_or(0..0), e.message()))
+        .collect();
     let lines: BTreeSet<usize> = all.iter().map(|problem| line(&problem.span)).collect();
-    let kept = |problem: &Problem| problem.source.is_some() || (problem.span != (0..0) && !lines.contains(&line(&problem.span)));
+    let kept = |problem: &Problem| {
+        problem.source.is_some()
+            || (problem.span != (0..0) && !lines.contains(&line(&problem.span)))
+    };
     all.extend(problems.into_iter().filter(kept));
     all
 }
@@ -180,53 +190,155 @@ fn dismantle(table: DeTable) {
     }
 }
 
-fn read_document<'a>(source: &'a Arc<Source>, document: &'a DeTable<'a>, settings: &Settings, problems: &mut Vec<Problem>) -> Option<Preset> {
+fn read_document<'a>(
+    source: &'a Arc<Source>,
+    document: &'a DeTable<'a>,
+    settings: &Settings,
+    problems: &mut Vec<Problem>,
+) -> Option<Preset> {
     let text = source.text.as_str();
-    let mut params = document.get("params").map_or_else(Params::default, |value| params::read_params(value, text, problems));
-    let variants = document.get("variants").map_or_else(Vec::new, |value| params::read_variants(value, &params, text, problems));
+    let mut params = document
+        .get("params")
+        .map_or_else(Params::default, |value| {
+            params::read_params(value, text, problems)
+        });
+    let variants = document.get("variants").map_or_else(Vec::new, |value| {
+        params::read_variants(value, &params, text, problems)
+    });
     apply(&mut params, &variants, settings, problems);
-    let node_table = document.get("nodes").and_then(|value| table_of("nodes", value, problems));
-    let names: BTreeSet<String> = node_table.into_iter().flatten().map(|(name, _)| name.get_ref().to_string()).collect();
-    let scope = Scope { text, params: &params, nodes: &names };
+    let node_table = document
+        .get("nodes")
+        .and_then(|value| table_of("nodes", value, problems));
+    let keys_of = |table: Option<&DeTable>| {
+        table
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| name.get_ref().to_string())
+            .collect()
+    };
+    let names: BTreeSet<String> = keys_of(node_table);
+    // Names are declared even where what they name could not be read: who uses them has made no mistake.
+    let mut declared: BTreeSet<String> = keys_of(
+        document
+            .get("params")
+            .and_then(|value| value.get_ref().as_table()),
+    );
+    declared.extend(names.iter().cloned());
+    let scope = Scope {
+        text,
+        params: &params,
+        nodes: &names,
+    };
 
     let mut root = Fields::new("", 0..0, Table::Whole(document), scope);
-    let edition = Doc::new("edition", "whole number", "which pictures it makes; `edition = 1` is the only one").range("1 .. 1").structural();
-    let edition = root.ask(edition.required()).and_then(|value| root.whole_in("edition", value, &(1..=1))).unwrap_or(1) as u32;
+    let edition = Doc::new(
+        "edition",
+        "whole number",
+        "which pictures it makes; `edition = 1` is the only one",
+    )
+    .range("1 .. 1")
+    .structural();
+    let edition = root
+        .ask(edition.required())
+        .and_then(|value| root.whole_in("edition", value, &(0..=LARGEST_WHOLE)));
+    let edition = check_edition(edition.unwrap_or(1), &mut root);
     let name = read_name(&mut root, source);
-    let description = root.text("description", "what it is, in one line").map_or(String::new(), |text| text.0);
-    let tags = root.texts("tags", "words to find it by").into_iter().map(|tag| tag.0).collect();
-    let seed = root.integer("seed", 0, 0..=LARGEST_WHOLE, "another number is another picture of the same kind") as u64;
-    let seed = settings.seed.map_or(seed, |seed| check_seed(seed, &mut root));
+    let description = root
+        .text("description", "what it is, in one line")
+        .map_or(String::new(), |text| text.0);
+    let tags = root
+        .texts("tags", "words to find it by")
+        .into_iter()
+        .map(|tag| tag.0)
+        .collect();
+    let seed = root.integer(
+        "seed",
+        0,
+        0..=LARGEST_WHOLE,
+        "another number is another picture of the same kind",
+    ) as u64;
+    let seed = settings
+        .seed
+        .map_or(seed, |seed| check_seed(seed, &mut root));
     let tile = read_tile(&mut root, settings);
-    let dimensions = root.integer("dimensions", 2, 2..=3, "2 or 3: which kernels a picture is made with") as u32;
+    let dimensions = root.integer(
+        "dimensions",
+        2,
+        2..=3,
+        "2 or 3: which kernels a picture is made with",
+    ) as u32;
     let size = read_size(&mut root);
     let samples = root.integer("samples", 1, 1..=16, "samples per pixel and axis") as u32;
     root.raw("params", "tables", "what an artist turns");
     root.raw("variants", "tables", "named sets of values of parameters");
     root.raw("nodes", "tables and formulas", "fields on the torus");
-    let layers = root.raw("layers", "list of tables", "what lies on what, bottom first");
-    let layers = layers.map_or_else(Vec::new, |value| layers::read_layers(value, scope, problems));
+    let layers = root.raw(
+        "layers",
+        "list of tables",
+        "what lies on what, bottom first",
+    );
+    let layers = layers.map_or_else(Vec::new, |value| {
+        layers::read_layers(value, scope, problems)
+    });
     let maps = root.raw("maps", "table", "what is written to files, and how");
     let maps = maps.map_or_else(Vec::new, |value| maps::read_maps(value, scope, problems));
     let packs = root.raw("pack", "tables", "pictures made of several maps");
-    let packs = packs.map_or_else(Vec::new, |value| maps::read_packs(value, scope, &maps, problems));
+    let packs = packs.map_or_else(Vec::new, |value| {
+        maps::read_packs(value, scope, &maps, problems)
+    });
     problems.extend(root.finish());
 
     let nodes = read_nodes(node_table, scope, problems);
-    names::check(&params, &names, &nodes, &layers, &maps, problems);
+    names::check(&declared, &nodes, &layers, &maps, problems);
     let source = source.clone();
     let variant = settings.variant.clone();
-    Some(Preset { source, edition, name, description, tags, seed, tile, dimensions, size, samples, params, variants, variant, nodes, layers, maps, packs })
+    Some(Preset {
+        source,
+        edition,
+        name,
+        description,
+        tags,
+        seed,
+        tile,
+        dimensions,
+        size,
+        samples,
+        params,
+        variants,
+        variant,
+        nodes,
+        layers,
+        maps,
+        packs,
+    })
 }
 
 /// Sets parameters: first those of the variant, then those of the command line.
-fn apply(params: &mut Params, variants: &[Variant], settings: &Settings, problems: &mut Vec<Problem>) {
+fn apply(
+    params: &mut Params,
+    variants: &[Variant],
+    settings: &Settings,
+    problems: &mut Vec<Problem>,
+) {
     if let Some(name) = &settings.variant {
         match variants.iter().find(|variant| variant.name == *name) {
-            Some(variant) => variant.values.iter().for_each(|(name, value)| params.set(name, value.clone())),
+            Some(variant) => variant
+                .values
+                .iter()
+                .for_each(|(name, value)| params.set(name, value.clone())),
             None => {
-                let help = suggest(name, variants.iter().map(|variant| variant.name.as_str()), "variants");
-                problems.push(Problem::elsewhere(Source::new("command line", name.clone()), format!("unknown variant `{name}`")).help(help));
+                let help = suggest(
+                    name,
+                    variants.iter().map(|variant| variant.name.as_str()),
+                    "variants",
+                );
+                problems.push(
+                    Problem::elsewhere(
+                        Source::new("command line", name.clone()),
+                        format!("unknown variant `{name}`"),
+                    )
+                    .help(help),
+                );
             }
         }
     }
@@ -238,26 +350,60 @@ fn apply(params: &mut Params, variants: &[Variant], settings: &Settings, problem
     }
 }
 
+/// Only the first edition exists.
+fn check_edition(edition: i64, root: &mut Fields) -> u32 {
+    if edition != 1 {
+        let problem = Problem::error(
+            root.span_of("edition"),
+            format!("there is no edition {edition}"),
+        );
+        root.report(problem.help("write `edition = 1`, or take a newer bakestone"));
+    }
+    1
+}
+
 fn read_name(root: &mut Fields, source: &Source) -> String {
-    let stem = std::path::Path::new(&source.name).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
-    let Some((name, span)) = root.text("name", "the name that files get: letters, digits, _ and -") else {
-        return stem.chars().map(|c| if c.is_ascii_alphanumeric() || "_-".contains(c) { c } else { '_' }).collect();
+    let stem = std::path::Path::new(&source.name)
+        .file_stem()
+        .map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+    let Some((name, span)) = root.text("name", "the name that files get: letters, digits, _ and -")
+    else {
+        return stem
+            .chars()
+            .map(|c| {
+                if c.is_ascii_alphanumeric() || "_-".contains(c) {
+                    c
+                } else {
+                    '_'
+                }
+            })
+            .collect();
     };
     if !is_file_name(&name) {
-        root.report(Problem::error(span, format!("{name:?} cannot name files")).help("a name is made of letters, digits, _ and -"));
+        root.report(
+            Problem::error(span, format!("{name:?} cannot name files"))
+                .help("a name is made of letters, digits, _ and -"),
+        );
     }
     name
 }
 
 /// Letters, digits, `_` and `-`.
 fn is_file_name(name: &str) -> bool {
-    !name.is_empty() && name.len() <= 128 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+    !name.is_empty()
+        && name.len() <= 128
+        && name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 
 fn check_seed(seed: u64, root: &mut Fields) -> u64 {
     if seed > LARGEST_WHOLE as u64 {
         let source = Source::new("command line", format!("--seed {seed}"));
-        root.report(Problem::elsewhere(source, format!("the seed is outside 0 .. {LARGEST_WHOLE}")));
+        root.report(Problem::elsewhere(
+            source,
+            format!("the seed is outside 0 .. {LARGEST_WHOLE}"),
+        ));
     }
     seed
 }
@@ -267,24 +413,45 @@ const TILE: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 
 fn read_tile(root: &mut Fields, settings: &Settings) -> [f64; 3] {
     let meaning = "metres that one tile covers: [x, y] or [x, y, z]";
-    let boolean = matches!(root.value("tile").map(|value| value.get_ref()), Some(DeValue::Boolean(_)));
+    let before = root.problems.len();
+    let boolean = matches!(
+        root.value("tile").map(|value| value.get_ref()),
+        Some(DeValue::Boolean(_))
+    );
     let written = if boolean {
         root.raw("tile", "lengths", meaning);
-        let problem = Problem::error(root.span_of("tile"), "`tile` is the size of the tile, not a switch");
-        root.report(problem.help("every preset is seamless; for example `tile = [1, 1]`, in metres"));
+        let problem = Problem::error(
+            root.span_of("tile"),
+            "`tile` is the size of the tile, not a switch",
+        );
+        root.report(
+            problem.help("every preset is seamless; for example `tile = [1, 1]`, in metres"),
+        );
         Vec::new()
     } else {
         root.numbers("tile", TILE, meaning)
     };
-    if root.has("tile") && !matches!(written.len(), 2 | 3) && root.problems.is_empty() {
-        root.problem(root.span_of("tile"), "`tile` takes 2 or 3 lengths in metres, for example `tile = [1, 1]`");
+    if root.has("tile") && !matches!(written.len(), 2 | 3) && root.problems.len() == before {
+        root.problem(
+            root.span_of("tile"),
+            "`tile` takes 2 or 3 lengths in metres, for example `tile = [1, 1]`",
+        );
     }
     let tile = match &settings.tile {
         Some(tile) => {
-            let text = tile.iter().map(f64::to_string).collect::<Vec<_>>().join(",");
+            let text = tile
+                .iter()
+                .map(f64::to_string)
+                .collect::<Vec<_>>()
+                .join(",");
             if !matches!(tile.len(), 2 | 3) || !tile.iter().all(|length| TILE.contains(length)) {
-                let problem = Problem::elsewhere(Source::new("command line", format!("--tile {text}")), "a tile has 2 or 3 lengths");
-                root.report(problem.help(format!("each in {}, metres", getters::show_range(&TILE))));
+                let problem = Problem::elsewhere(
+                    Source::new("command line", format!("--tile {text}")),
+                    "a tile has 2 or 3 lengths",
+                );
+                root.report(
+                    problem.help(format!("each in {}, metres", getters::show_range(&TILE))),
+                );
             }
             tile
         }
@@ -295,31 +462,56 @@ fn read_tile(root: &mut Fields, settings: &Settings) -> [f64; 3] {
 
 fn read_size(root: &mut Fields) -> Option<Size> {
     let range = 1..=1 << 24;
-    match root.whole_axes("size", None, range, "pixels of the longer edge, or [width, height]")? {
+    match root.whole_axes(
+        "size",
+        None,
+        range,
+        "pixels of the longer edge, or [width, height]",
+    )? {
         Axes::All(longer) => Some(Size::Longer(longer as u32)),
         Axes::Each(width, height, None) => Some(Size::Exact(width as u32, height as u32)),
         Axes::Each(_, _, Some(_)) => {
-            root.problem(root.span_of("size"), "`size` takes a number or `[width, height]`; a picture has no third side");
+            root.problem(
+                root.span_of("size"),
+                "`size` takes a number or `[width, height]`; a picture has no third side",
+            );
             None
         }
     }
 }
 
-fn read_nodes<'a>(table: Option<&'a DeTable<'a>>, scope: Scope<'a>, problems: &mut Vec<Problem>) -> Vec<NodeDecl> {
+fn read_nodes<'a>(
+    table: Option<&'a DeTable<'a>>,
+    scope: Scope<'a>,
+    problems: &mut Vec<Problem>,
+) -> Vec<NodeDecl> {
     let mut nodes = Vec::new();
     for (name, span, value) in in_file_order(table) {
         if !is_name(name) || name == "layers" {
             problems.push(params::bad_name("node", name, span.clone()));
         } else if let Some(param) = scope.params.get(name) {
-            let problem = Problem::error(span.clone(), format!("`{name}` is the name of a node and of a parameter"));
+            let problem = Problem::error(
+                span.clone(),
+                format!("`{name}` is the name of a node and of a parameter"),
+            );
             let (line, _) = Source::new("", scope.text).line_column(param.span.start);
-            problems.push(problem.help(format!("the parameter stands in line {line}; rename one of them")));
+            problems.push(problem.help(format!(
+                "the parameter stands in line {line}; rename one of them"
+            )));
         }
         let table = match value.get_ref() {
             DeValue::Table(table) => Table::Whole(table),
-            DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) => Table::One("value", value),
+            DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) => {
+                Table::One("value", value)
+            }
             other => {
-                let problem = Problem::error(value.span(), format!("the node `{name}` is a table or a formula, not {}", fields::found(other)));
+                let problem = Problem::error(
+                    value.span(),
+                    format!(
+                        "the node `{name}` is a table or a formula, not {}",
+                        fields::found(other)
+                    ),
+                );
                 problems.push(problem.help(format!("for example `{name} = {{ type = \"perlin\", period = 4 }}` or `{name} = \"1 - other\"`")));
                 continue;
             }
@@ -328,7 +520,11 @@ fn read_nodes<'a>(table: Option<&'a DeTable<'a>>, scope: Scope<'a>, problems: &m
         let read = read_node(&mut fields, name, span);
         // Without a type nothing is known about the keys.
         let known = read.is_some();
-        let found = if known { fields.finish() } else { fields.problems };
+        let found = if known {
+            fields.finish()
+        } else {
+            fields.problems
+        };
         problems.extend(found);
         nodes.extend(read);
     }
@@ -345,7 +541,14 @@ fn read_node(fields: &mut Fields, name: &str, span: Span) -> Option<NodeDecl> {
         warp = read_warp(fields);
     }
     let body = (node_type.read)(fields);
-    Some(NodeDecl { name: name.to_string(), span, kind: node_type.name, seed, warp, body })
+    Some(NodeDecl {
+        name: name.to_string(),
+        span,
+        kind: node_type.name,
+        seed,
+        warp,
+        body,
+    })
 }
 
 fn find_type(fields: &mut Fields, formula: bool) -> Option<&'static NodeType> {
@@ -355,55 +558,83 @@ fn find_type(fields: &mut Fields, formula: bool) -> Option<&'static NodeType> {
     } else {
         let found = fields.text("type", "the type of the node");
         if !fields.has("type") {
-            let problem = Problem::error(fields.span_of("type"), format!("{} has no `type`", fields.what()));
-            fields.report(problem.help(format!("there are {}", names().collect::<Vec<_>>().join(", "))));
+            let problem = Problem::error(
+                fields.span_of("type"),
+                format!("{} has no `type`", fields.what()),
+            );
+            fields.report(problem.help(format!(
+                "there are {}",
+                names().collect::<Vec<_>>().join(", ")
+            )));
         }
         found?
     };
-    let found = registry().iter().find(|node_type| node_type.name == written);
+    let found = registry()
+        .iter()
+        .find(|node_type| node_type.name == written);
     if found.is_none() {
         let all = names().collect::<Vec<_>>().join(", ");
-        let help = nearest(&written, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        fields.report(Problem::error(span, format!("unknown node type `{written}`")).help(format!("{help}types: {all}")));
+        let help = nearest(&written, names())
+            .map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        fields.report(
+            Problem::error(span, format!("unknown node type `{written}`"))
+                .help(format!("{help}types: {all}")),
+        );
     }
     found
 }
 
 /// `seed = 7`, or the name that it had before.
 fn read_seed(fields: &mut Fields) -> Option<NodeSeed> {
-    let value = fields.raw("seed", "whole number or name", "pins its random numbers: a number, or an older name of the node")?;
+    let value = fields.raw(
+        "seed",
+        "whole number or name",
+        "pins its random numbers: a number, or an older name of the node",
+    )?;
     if let DeValue::String(text) = value.get_ref()
         && is_name(text)
         && fields.scope.params.get(text).is_none()
     {
         return Some(NodeSeed::Name(text.to_string()));
     }
-    fields.whole_in("seed", value, &(0..=LARGEST_WHOLE)).map(|seed| NodeSeed::Number(seed as u64))
+    fields
+        .whole_in("seed", value, &(0..=LARGEST_WHOLE))
+        .map(|seed| NodeSeed::Number(seed as u64))
 }
 
 fn read_warp(fields: &mut Fields) -> Option<WarpDecl> {
     let span = fields.span_of("warp");
-    fields.nested("warp", "moves the place where it is looked at", |warp| WarpDecl {
-        by: warp.required_field("by", "where to: a vector, or the name of a node"),
-        amount: warp.required_field("amount", "how far, metres"),
-        span,
+    fields.nested("warp", "moves the place where it is looked at", |warp| {
+        WarpDecl {
+            by: warp.required_field("by", "where to: a vector, or the name of a node"),
+            amount: warp.required_field("amount", "how far, metres"),
+            span,
+        }
     })
 }
 
 /// The table that a key holds; anything else is reported.
-fn table_of<'a>(key: &str, value: &'a Value<'a>, problems: &mut Vec<Problem>) -> Option<&'a DeTable<'a>> {
+fn table_of<'a>(
+    key: &str,
+    value: &'a Value<'a>,
+    problems: &mut Vec<Problem>,
+) -> Option<&'a DeTable<'a>> {
     if let DeValue::Table(table) = value.get_ref() {
         return Some(table);
     }
     let message = format!("`{key}` is a table, not {}", fields::found(value.get_ref()));
-    problems.push(Problem::error(value.span(), message).help(format!("it begins with a line `[{key}]`")));
+    problems.push(
+        Problem::error(value.span(), message).help(format!("it begins with a line `[{key}]`")),
+    );
     None
 }
 
 /// The entries of a table as they stand in the file, each with its name and the place of the name.
 fn in_file_order<'a>(table: Option<&'a DeTable<'a>>) -> Vec<(&'a str, Span, &'a Value<'a>)> {
     let entries = table.into_iter().flatten();
-    let mut entries: Vec<_> = entries.map(|(name, value)| (name.get_ref().as_ref(), name.span(), value)).collect();
+    let mut entries: Vec<_> = entries
+        .map(|(name, value)| (name.get_ref().as_ref(), name.span(), value))
+        .collect();
     entries.sort_by_key(|(_, span, _)| span.start);
     entries
 }

@@ -117,18 +117,33 @@ pub(super) fn read_params(value: &Value, text: &str, problems: &mut Vec<Problem>
     let mut list: Vec<Param> = Vec::new();
     for (name, span, value) in in_file_order(table_of("params", value, problems)) {
         let DeValue::Table(table) = value.get_ref() else {
-            let problem = Problem::error(value.span(), format!("the parameter `{name}` is a table with its value and its range"));
+            let problem = Problem::error(
+                value.span(),
+                format!("the parameter `{name}` is a table with its value and its range"),
+            );
             problems.push(problem.help(format!("for example `{name} = {{ value = 0.1, min = 0, max = 1 }}` or `{name} = {{ color = \"#888\" }}`")));
             continue;
         };
         if !is_name(name) || name == "layers" || name == "doc" {
             problems.push(bad_name("parameter", name, span.clone()));
         }
-        let mut fields = Fields::new(format!("parameter `{name}`"), value.span(), Table::Whole(table), Scope::bare(text));
-        let read = read_param(&mut fields);
+        let mut fields = Fields::new(
+            format!("parameter `{name}`"),
+            value.span(),
+            Table::Whole(table),
+            Scope::bare(text),
+        );
+        let read = read_param(&mut fields, name);
         problems.extend(fields.finish());
         if let Some((kind, value, doc)) = read {
-            list.push(Param { name: name.to_string(), default: value.clone(), value, kind, doc, span });
+            list.push(Param {
+                name: name.to_string(),
+                default: value.clone(),
+                value,
+                kind,
+                doc,
+                span,
+            });
         }
     }
     Params { list }
@@ -136,12 +151,19 @@ pub(super) fn read_params(value: &Value, text: &str, problems: &mut Vec<Problem>
 
 /// A name that cannot be one.
 pub(super) fn bad_name(what: &str, name: &str, span: Span) -> Problem {
-    let message = if is_name(name) { format!("a {what} cannot be called `{name}`: the word is taken") } else { format!("{name:?} cannot name a {what}") };
-    Problem::error(span, message).help("names are made of a-z, 0-9 and _, and do not begin with a digit")
+    let message = if is_name(name) {
+        format!("a {what} cannot be called `{name}`: the word is taken")
+    } else {
+        format!("{name:?} cannot name a {what}")
+    };
+    Problem::error(span, message)
+        .help("names are made of a-z, 0-9 and _, and do not begin with a digit")
 }
 
-fn read_param(fields: &mut Fields) -> Option<(ParamKind, ParamValue, String)> {
-    let doc = fields.text("doc", "what it does").map_or(String::new(), |doc| doc.0);
+fn read_param(fields: &mut Fields, name: &str) -> Option<(ParamKind, ParamValue, String)> {
+    let doc = fields
+        .text("doc", "what it does")
+        .map_or(String::new(), |doc| doc.0);
     let kinds = ["value", "int", "bool", "color", "choice"];
     let mut found = kinds.into_iter().filter(|key| fields.has(key));
     let any = f64::MIN..=f64::MAX;
@@ -159,31 +181,53 @@ fn read_param(fields: &mut Fields) -> Option<(ParamKind, ParamValue, String)> {
             let max = fields.integer("max", LARGEST_WHOLE, whole, "the greatest value");
             (ParamKind::Int { min, max }, ParamValue::Int(value))
         }
-        Some("bool") => (ParamKind::Bool, ParamValue::Bool(fields.boolean("bool", false, "a switch"))),
+        Some("bool") => (
+            ParamKind::Bool,
+            ParamValue::Bool(fields.boolean("bool", false, "a switch")),
+        ),
         Some("color") => {
-            let (text, span) = fields.text("color", "a colour").unwrap_or(("#000".into(), 0..0));
+            let (text, span) = fields
+                .text("color", "a colour")
+                .unwrap_or(("#000".into(), 0..0));
             let colour = parse_colour(&text);
             if colour.is_none() {
-                fields.report(Problem::error(span, format!("{text:?} is not a colour")).help("colours are written #rrggbb or #rgb"));
+                fields.report(
+                    Problem::error(span, format!("{text:?} is not a colour"))
+                        .help("colours are written #rrggbb or #rgb"),
+                );
             }
-            (ParamKind::Colour, ParamValue::Colour(colour.unwrap_or_default()))
+            (
+                ParamKind::Colour,
+                ParamValue::Colour(colour.unwrap_or_default()),
+            )
         }
         Some(_) => {
-            let value = fields.text("choice", "a word").map_or(String::new(), |text| text.0);
-            let of: Vec<String> = fields.texts("of", "the words to choose from").into_iter().map(|text| text.0).collect();
+            let value = fields
+                .text("choice", "a word")
+                .map_or(String::new(), |text| text.0);
+            let of: Vec<String> = fields
+                .texts("of", "the words to choose from")
+                .into_iter()
+                .map(|text| text.0)
+                .collect();
             (ParamKind::Choice { of }, ParamValue::Choice(value))
         }
         None => {
             for key in kinds {
                 fields.raw(key, "one of these", "the value");
             }
-            let problem = Problem::error(fields.span_of(""), format!("{} has no value", fields.what()));
-            fields.report(problem.help("write `value` (a number), `int`, `bool`, `color` or `choice`"));
+            let problem = Problem::error(fields.span(), format!("{} has no value", fields.what()));
+            fields.report(
+                problem.help("write `value` (a number), `int`, `bool`, `color` or `choice`"),
+            );
             return None;
         }
     };
-    let key = kinds.into_iter().find(|key| fields.has(key)).unwrap_or("value");
-    if let Err(message) = check(fields.what().trim_start_matches("parameter ").trim_matches('`'), &kind, &value) {
+    let key = kinds
+        .into_iter()
+        .find(|key| fields.has(key))
+        .unwrap_or("value");
+    if let Err(message) = check(name, &kind, &value) {
         fields.problem(fields.span_of(key), message);
     }
     Some((kind, value, doc))
@@ -193,14 +237,22 @@ fn read_param(fields: &mut Fields) -> Option<(ParamKind, ParamValue, String)> {
 fn check(name: &str, kind: &ParamKind, value: &ParamValue) -> Result<(), String> {
     match (kind, value) {
         (ParamKind::Number { min, max }, ParamValue::Number(x)) if !(min..=max).contains(&x) => {
-            Err(format!("`{name} = {}` is outside {}", show(*x), show_range(&(*min..=*max))))
+            Err(format!(
+                "`{name} = {}` is outside {}",
+                show(*x),
+                show_range(&(*min..=*max))
+            ))
         }
         (ParamKind::Int { min, max }, ParamValue::Int(x)) if !(min..=max).contains(&x) => {
-            Err(format!("`{name} = {x}` is outside {}", show_range(&(*min as f64..=*max as f64))))
+            Err(format!(
+                "`{name} = {x}` is outside {}",
+                show_range(&(*min as f64..=*max as f64))
+            ))
         }
-        (ParamKind::Choice { of }, ParamValue::Choice(word)) if !of.contains(word) => {
-            Err(format!("`{name}` cannot be {word:?}: {}", suggest(word, of.iter().map(String::as_str), "choices")))
-        }
+        (ParamKind::Choice { of }, ParamValue::Choice(word)) if !of.contains(word) => Err(format!(
+            "`{name}` cannot be {word:?}: {}",
+            suggest(word, of.iter().map(String::as_str), "choices")
+        )),
         _ => Ok(()),
     }
 }
@@ -214,10 +266,17 @@ enum Given<'a> {
 
 /// Checks a value for a parameter. The span of a mistake in the whole value is `span`.
 fn convert(param: &Param, given: &Given, span: &Span) -> Result<ParamValue, Problem> {
-    let fail = |wanted: &str| Err(Problem::error(span.clone(), format!("`{}` takes {wanted}", param.name)));
+    let fail = |wanted: &str| {
+        Err(Problem::error(
+            span.clone(),
+            format!("`{}` takes {wanted}", param.name),
+        ))
+    };
     let number = match given {
         Given::Number(number) => Some(*number),
-        Given::Text(text, map) if matches!(param.kind, ParamKind::Number { .. } | ParamKind::Int { .. }) => {
+        Given::Text(text, map)
+            if matches!(param.kind, ParamKind::Number { .. } | ParamKind::Int { .. }) =>
+        {
             let mut problems = Vec::new();
             let expr = formula::parse(text, map, &mut problems);
             if let Some(problem) = problems.into_iter().next() {
@@ -232,9 +291,20 @@ fn convert(param: &Param, given: &Given, span: &Span) -> Result<ParamValue, Prob
     };
     let value = match (&param.kind, given, number) {
         (ParamKind::Number { .. }, _, Some(number)) => ParamValue::Number(number),
-        (ParamKind::Number { min, max }, ..) => return fail(&format!("a number, {}", show_range(&(*min..=*max)))),
-        (ParamKind::Int { .. }, _, Some(number)) if number.fract() == 0.0 && number.abs() <= LARGEST_WHOLE as f64 => ParamValue::Int(number as i64),
-        (ParamKind::Int { min, max }, ..) => return fail(&format!("a whole number, {}", show_range(&(*min as f64..=*max as f64)))),
+        (ParamKind::Number { min, max }, ..) => {
+            return fail(&format!("a number, {}", show_range(&(*min..=*max))));
+        }
+        (ParamKind::Int { .. }, _, Some(number))
+            if number.fract() == 0.0 && number.abs() <= LARGEST_WHOLE as f64 =>
+        {
+            ParamValue::Int(number as i64)
+        }
+        (ParamKind::Int { min, max }, ..) => {
+            return fail(&format!(
+                "a whole number, {}",
+                show_range(&(*min as f64..=*max as f64))
+            ));
+        }
         (ParamKind::Bool, Given::Bool(value), _) => ParamValue::Bool(*value),
         (ParamKind::Bool, ..) => return fail("true or false"),
         (ParamKind::Colour, Given::Text(text, _), _) => match parse_colour(text) {
@@ -252,7 +322,12 @@ fn convert(param: &Param, given: &Given, span: &Span) -> Result<ParamValue, Prob
 }
 
 /// Reads `[variants]`.
-pub(super) fn read_variants(value: &Value, params: &Params, text: &str, problems: &mut Vec<Problem>) -> Vec<Variant> {
+pub(super) fn read_variants(
+    value: &Value,
+    params: &Params,
+    text: &str,
+    problems: &mut Vec<Problem>,
+) -> Vec<Variant> {
     let mut variants = Vec::new();
     for (name, span, value) in in_file_order(table_of("variants", value, problems)) {
         if !super::is_file_name(name) {
@@ -260,18 +335,29 @@ pub(super) fn read_variants(value: &Value, params: &Params, text: &str, problems
             problems.push(problem.help("names of variants are made of letters, digits, _ and -"));
         }
         let DeValue::Table(table) = value.get_ref() else {
-            let problem = Problem::error(value.span(), format!("the variant `{name}` is a table of parameters"));
+            let problem = Problem::error(
+                value.span(),
+                format!("the variant `{name}` is a table of parameters"),
+            );
             problems.push(problem.help(format!("for example `{name} = {{ wander = 0.2 }}`")));
             continue;
         };
-        let mut variant = Variant { name: name.to_string(), doc: String::new(), span, values: Vec::new() };
+        let mut variant = Variant {
+            name: name.to_string(),
+            doc: String::new(),
+            span,
+            values: Vec::new(),
+        };
         for (key, key_span, value) in in_file_order(Some(table)) {
             if let ("doc", DeValue::String(doc)) = (key, value.get_ref()) {
                 variant.doc = doc.to_string();
                 continue;
             }
             let Some(param) = params.get(key) else {
-                let problem = Problem::error(key_span, format!("unknown parameter `{key}` in the variant `{name}`"));
+                let problem = Problem::error(
+                    key_span,
+                    format!("unknown parameter `{key}` in the variant `{name}`"),
+                );
                 problems.push(problem.help(suggest(key, params.names(), "parameters")));
                 continue;
             };
@@ -287,34 +373,56 @@ pub(super) fn read_variants(value: &Value, params: &Params, text: &str, problems
 
 fn given<'a>(value: &'a Value, text: &str) -> Result<Given<'a>, Problem> {
     let number = match value.get_ref() {
-        DeValue::String(inner) => return Ok(Given::Text(inner, TextMap::of_string(text, value.span(), inner))),
+        DeValue::String(inner) => {
+            return Ok(Given::Text(
+                inner,
+                TextMap::of_string(text, value.span(), inner),
+            ));
+        }
         DeValue::Boolean(value) => return Ok(Given::Bool(*value)),
         DeValue::Integer(number) => literal_integer(number),
         DeValue::Float(number) => literal_float(number),
-        other => Err(format!("is a number, a colour, a word or true or false, not {}", super::fields::found(other))),
+        other => Err(format!(
+            "is a number, a colour, a word or true or false, not {}",
+            super::fields::found(other)
+        )),
     };
-    number.map(Given::Number).map_err(|message| Problem::error(value.span(), format!("the value {message}")))
+    number
+        .map(Given::Number)
+        .map_err(|message| Problem::error(value.span(), format!("the value {message}")))
 }
 
 /// A value from the command line, `--set name=text`.
-pub(super) fn from_command_line(params: &Params, name: &str, text: &str) -> Result<ParamValue, Problem> {
+pub(super) fn from_command_line(
+    params: &Params,
+    name: &str,
+    text: &str,
+) -> Result<ParamValue, Problem> {
     let start = "--set ".len();
     let source = Source::new("command line", format!("--set {name}={text}"));
     let span = start + name.len() + 1..source.text.len();
     let result = match params.get(name) {
         None => {
-            let problem = Problem::error(start..start + name.len(), format!("unknown parameter `{name}`"));
+            let problem = Problem::error(
+                start..start + name.len(),
+                format!("unknown parameter `{name}`"),
+            );
             Err(problem.help(suggest(name, params.names(), "parameters")))
         }
         Some(param) => {
             let given = match (&param.kind, text.trim()) {
                 (ParamKind::Bool, "true") => Given::Bool(true),
                 (ParamKind::Bool, "false") => Given::Bool(false),
-                (ParamKind::Number { .. } | ParamKind::Int { .. }, _) => Given::Text(text, TextMap::plain(span.start, text)),
+                (ParamKind::Number { .. } | ParamKind::Int { .. }, _) => {
+                    Given::Text(text, TextMap::plain(span.start, text))
+                }
                 (_, trimmed) => Given::Text(trimmed, TextMap::plain(span.start, text)),
             };
             convert(param, &given, &span)
         }
     };
-    result.map_err(|problem| Problem { source: Some(std::sync::Arc::new(source)), ..problem })
+    result.map_err(|problem| Problem {
+        source: Some(std::sync::Arc::new(source)),
+        ..problem
+    })
 }
