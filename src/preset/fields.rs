@@ -13,6 +13,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::diagnostics::{Problem, Span};
+use super::hints::TRIED;
 use super::nearest::{nearest, suggest};
 use super::params::Params;
 
@@ -270,6 +271,20 @@ impl<'a> Fields<'a> {
         found.then_some(result)
     }
 
+    /// A number that could stand at `key`.
+    pub(super) fn example(&self, key: &str) -> String {
+        let default = self
+            .asked
+            .iter()
+            .find(|doc| doc.key == key)
+            .map_or("", |doc| &doc.default);
+        if default.is_empty() {
+            "2".into()
+        } else {
+            default.into()
+        }
+    }
+
     /// Reports that the value of `key` is of a wrong type.
     pub(super) fn wrong_type(&mut self, key: &str, wanted: &str, example: &str) {
         if let Some(value) = self.value(key) {
@@ -346,67 +361,3 @@ pub(super) fn show(value: f64) -> String {
         format!("{value}")
     }
 }
-
-/// Keys that people know from other tools.
-const TRIED: &[(&str, &str)] = &[
-    (
-        "frequency",
-        "noises take `period = 8` (whole cells per tile) or `cell = 0.05` (metres)",
-    ),
-    (
-        "scale",
-        "noises take `period = 8` (whole cells per tile) or `cell = 0.05` (metres)",
-    ),
-    (
-        "normalize",
-        "values are never stretched to the extremes of a picture; the node `levels` stretches a fixed range",
-    ),
-    (
-        "normalise",
-        "values are never stretched to the extremes of a picture; the node `levels` stretches a fixed range",
-    ),
-    (
-        "normalization",
-        "values are never stretched to the extremes of a picture; the node `levels` stretches a fixed range",
-    ),
-    (
-        "seamless",
-        "every preset is seamless; `tile = [1, 1]` is the size of the tile in metres",
-    ),
-    (
-        "tileable",
-        "every preset is seamless; `tile = [1, 1]` is the size of the tile in metres",
-    ),
-    ("persistence", "the weight of each next octave is `gain`"),
-    (
-        "width",
-        "the size of the picture is `size = 1024` or `size = [2048, 1024]`, at the top of the file",
-    ),
-    (
-        "resolution",
-        "the size of the picture is `size = 1024` or `size = [2048, 1024]`, at the top of the file",
-    ),
-    ("color", "the colour of the material is `basecolor`"),
-    ("colour", "the colour of the material is `basecolor`"),
-    ("albedo", "the colour of the material is `basecolor`"),
-    ("diffuse", "the colour of the material is `basecolor`"),
-    ("metalness", "this map is `metallic`"),
-    ("displacement", "this map is `height`"),
-    ("bump", "this map is `height`"),
-    ("occlusion", "this map is `ao`"),
-    (
-        "file",
-        "files are named by `--name` and the name of the map",
-    ),
-    (
-        "out",
-        "maps are written because layers set them or `[maps]` names them",
-    ),
-    (
-        "output",
-        "maps are written because layers set them or `[maps]` names them",
-    ),
-    ("node", "nodes stand in the table `[nodes]`"),
-    ("layer", "layers are written `[[layers]]`"),
-    ("map", "maps stand in the table `[maps]`"),
-];

@@ -5,7 +5,7 @@ use toml::de::DeValue;
 use super::diagnostics::{Problem, Span};
 use super::fields::{Fields, Scope, Table, Value};
 use super::formula::{Expr, is_name};
-use super::getters::{literal_float, literal_integer};
+use super::literals::{literal_float, literal_integer};
 use super::nearest::{distance, suggest};
 use super::params::bad_name;
 use super::{in_file_order, table_of};

@@ -11,16 +11,22 @@ mod diagnostics;
 mod fields;
 mod formula;
 mod getters;
+mod hints;
 mod layers;
+mod literals;
 mod maps;
 mod names;
 mod nearest;
+mod node;
+mod operands;
 mod params;
 mod parser;
+mod root;
 mod slots;
 #[cfg(test)]
 mod tests;
 mod text;
+mod values;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -36,13 +42,13 @@ pub use layers::{Blend, CHANNELS, Layer, LayerChannel, Mode};
 pub use maps::{Convention, Depth, Format, MAPS, MapDecl, Method, PackDecl, PackSource};
 pub use names::LONGEST_CHAIN;
 pub use nearest::{distance, nearest, suggest};
-pub use params::{Param, ParamKind, ParamValue, Params, Variant};
+pub use params::{Param, ParamKind, ParamValue, Params};
 pub use slots::{Stop, StopValue};
 pub use text::TextMap;
+pub use values::Variant;
 
-use crate::nodes::{Node, NodeType, registry};
-use fields::{FieldDoc as Doc, Table, Value};
-use formula::is_name;
+use crate::nodes::Node;
+use fields::Value;
 
 /// What the command line changes in a preset.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -146,15 +152,16 @@ pub fn read(source: Source, settings: &Settings) -> Result<(Preset, Vec<Problem>
     let (document, errors) = DeTable::parse_recoverable(&source.text);
     let document = document.into_inner();
     let mut problems = Vec::new();
-    let preset = read_document(&source, &document, settings, &mut problems);
+    let preset = root::read_root(&source, &document, settings, &mut problems);
     dismantle(document);
     if !errors.is_empty() {
         problems = with_syntax_errors(&source, &errors, problems);
     }
     let problems = Problems::new(source.clone(), problems);
-    match preset {
-        Some(preset) if !problems.has_errors() => Ok((preset, problems.list)),
-        _ => Err(problems),
+    if problems.has_errors() {
+        Err(problems)
+    } else {
+        Ok((preset, problems.list))
     }
 }
 
@@ -190,204 +197,6 @@ fn dismantle(table: DeTable) {
     }
 }
 
-fn read_document<'a>(
-    source: &'a Arc<Source>,
-    document: &'a DeTable<'a>,
-    settings: &Settings,
-    problems: &mut Vec<Problem>,
-) -> Option<Preset> {
-    let text = source.text.as_str();
-    let mut params = document
-        .get("params")
-        .map_or_else(Params::default, |value| {
-            params::read_params(value, text, problems)
-        });
-    let variants = document.get("variants").map_or_else(Vec::new, |value| {
-        params::read_variants(value, &params, text, problems)
-    });
-    apply(&mut params, &variants, settings, problems);
-    let node_table = document
-        .get("nodes")
-        .and_then(|value| table_of("nodes", value, problems));
-    let keys_of = |table: Option<&DeTable>| {
-        table
-            .into_iter()
-            .flatten()
-            .map(|(name, _)| name.get_ref().to_string())
-            .collect()
-    };
-    let names: BTreeSet<String> = keys_of(node_table);
-    // Names are declared even where what they name could not be read: who uses them has made no mistake.
-    let mut declared: BTreeSet<String> = keys_of(
-        document
-            .get("params")
-            .and_then(|value| value.get_ref().as_table()),
-    );
-    declared.extend(names.iter().cloned());
-    let scope = Scope {
-        text,
-        params: &params,
-        nodes: &names,
-    };
-
-    let mut root = Fields::new("", 0..0, Table::Whole(document), scope);
-    let edition = Doc::new(
-        "edition",
-        "whole number",
-        "which pictures it makes; `edition = 1` is the only one",
-    )
-    .range("1 .. 1")
-    .structural();
-    let edition = root
-        .ask(edition.required())
-        .and_then(|value| root.whole_in("edition", value, &(0..=LARGEST_WHOLE)));
-    let edition = check_edition(edition.unwrap_or(1), &mut root);
-    let name = read_name(&mut root, source);
-    let description = root
-        .text("description", "what it is, in one line")
-        .map_or(String::new(), |text| text.0);
-    let tags = root
-        .texts("tags", "words to find it by")
-        .into_iter()
-        .map(|tag| tag.0)
-        .collect();
-    let seed = root.integer(
-        "seed",
-        0,
-        0..=LARGEST_WHOLE,
-        "another number is another picture of the same kind",
-    ) as u64;
-    let seed = settings
-        .seed
-        .map_or(seed, |seed| check_seed(seed, &mut root));
-    let tile = read_tile(&mut root, settings);
-    let dimensions = root.integer(
-        "dimensions",
-        2,
-        2..=3,
-        "2 or 3: which kernels a picture is made with",
-    ) as u32;
-    let size = read_size(&mut root);
-    let samples = root.integer("samples", 1, 1..=16, "samples per pixel and axis") as u32;
-    root.raw("params", "tables", "what an artist turns");
-    root.raw("variants", "tables", "named sets of values of parameters");
-    root.raw("nodes", "tables and formulas", "fields on the torus");
-    let layers = root.raw(
-        "layers",
-        "list of tables",
-        "what lies on what, bottom first",
-    );
-    let layers = layers.map_or_else(Vec::new, |value| {
-        layers::read_layers(value, scope, problems)
-    });
-    let maps = root.raw("maps", "table", "what is written to files, and how");
-    let maps = maps.map_or_else(Vec::new, |value| maps::read_maps(value, scope, problems));
-    let packs = root.raw("pack", "tables", "pictures made of several maps");
-    let packs = packs.map_or_else(Vec::new, |value| {
-        maps::read_packs(value, scope, &maps, problems)
-    });
-    problems.extend(root.finish());
-
-    let nodes = read_nodes(node_table, scope, problems);
-    names::check(&declared, &nodes, &layers, &maps, problems);
-    let source = source.clone();
-    let variant = settings.variant.clone();
-    Some(Preset {
-        source,
-        edition,
-        name,
-        description,
-        tags,
-        seed,
-        tile,
-        dimensions,
-        size,
-        samples,
-        params,
-        variants,
-        variant,
-        nodes,
-        layers,
-        maps,
-        packs,
-    })
-}
-
-/// Sets parameters: first those of the variant, then those of the command line.
-fn apply(
-    params: &mut Params,
-    variants: &[Variant],
-    settings: &Settings,
-    problems: &mut Vec<Problem>,
-) {
-    if let Some(name) = &settings.variant {
-        match variants.iter().find(|variant| variant.name == *name) {
-            Some(variant) => variant
-                .values
-                .iter()
-                .for_each(|(name, value)| params.set(name, value.clone())),
-            None => {
-                let help = suggest(
-                    name,
-                    variants.iter().map(|variant| variant.name.as_str()),
-                    "variants",
-                );
-                problems.push(
-                    Problem::elsewhere(
-                        Source::new("command line", name.clone()),
-                        format!("unknown variant `{name}`"),
-                    )
-                    .help(help),
-                );
-            }
-        }
-    }
-    for (name, text) in &settings.set {
-        match params::from_command_line(params, name, text) {
-            Ok(value) => params.set(name, value),
-            Err(problem) => problems.push(problem),
-        }
-    }
-}
-
-/// Only the first edition exists.
-fn check_edition(edition: i64, root: &mut Fields) -> u32 {
-    if edition != 1 {
-        let problem = Problem::error(
-            root.span_of("edition"),
-            format!("there is no edition {edition}"),
-        );
-        root.report(problem.help("write `edition = 1`, or take a newer bakestone"));
-    }
-    1
-}
-
-fn read_name(root: &mut Fields, source: &Source) -> String {
-    let stem = std::path::Path::new(&source.name)
-        .file_stem()
-        .map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
-    let Some((name, span)) = root.text("name", "the name that files get: letters, digits, _ and -")
-    else {
-        return stem
-            .chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() || "_-".contains(c) {
-                    c
-                } else {
-                    '_'
-                }
-            })
-            .collect();
-    };
-    if !is_file_name(&name) {
-        root.report(
-            Problem::error(span, format!("{name:?} cannot name files"))
-                .help("a name is made of letters, digits, _ and -"),
-        );
-    }
-    name
-}
-
 /// Letters, digits, `_` and `-`.
 fn is_file_name(name: &str) -> bool {
     !name.is_empty()
@@ -395,222 +204,6 @@ fn is_file_name(name: &str) -> bool {
         && name
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
-}
-
-fn check_seed(seed: u64, root: &mut Fields) -> u64 {
-    if seed > LARGEST_WHOLE as u64 {
-        let source = Source::new("command line", format!("--seed {seed}"));
-        root.report(Problem::elsewhere(
-            source,
-            format!("the seed is outside 0 .. {LARGEST_WHOLE}"),
-        ));
-    }
-    seed
-}
-
-/// The least and greatest length of a tile, metres.
-const TILE: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
-
-fn read_tile(root: &mut Fields, settings: &Settings) -> [f64; 3] {
-    let meaning = "metres that one tile covers: [x, y] or [x, y, z]";
-    let before = root.problems.len();
-    let boolean = matches!(
-        root.value("tile").map(|value| value.get_ref()),
-        Some(DeValue::Boolean(_))
-    );
-    let written = if boolean {
-        root.raw("tile", "lengths", meaning);
-        let problem = Problem::error(
-            root.span_of("tile"),
-            "`tile` is the size of the tile, not a switch",
-        );
-        root.report(
-            problem.help("every preset is seamless; for example `tile = [1, 1]`, in metres"),
-        );
-        Vec::new()
-    } else {
-        root.numbers("tile", TILE, meaning)
-    };
-    if root.has("tile") && !matches!(written.len(), 2 | 3) && root.problems.len() == before {
-        root.problem(
-            root.span_of("tile"),
-            "`tile` takes 2 or 3 lengths in metres, for example `tile = [1, 1]`",
-        );
-    }
-    let tile = match &settings.tile {
-        Some(tile) => {
-            let text = tile
-                .iter()
-                .map(f64::to_string)
-                .collect::<Vec<_>>()
-                .join(",");
-            if !matches!(tile.len(), 2 | 3) || !tile.iter().all(|length| TILE.contains(length)) {
-                let problem = Problem::elsewhere(
-                    Source::new("command line", format!("--tile {text}")),
-                    "a tile has 2 or 3 lengths",
-                );
-                root.report(
-                    problem.help(format!("each in {}, metres", getters::show_range(&TILE))),
-                );
-            }
-            tile
-        }
-        None => &written,
-    };
-    std::array::from_fn(|axis| tile.get(axis).copied().unwrap_or(1.0))
-}
-
-fn read_size(root: &mut Fields) -> Option<Size> {
-    let range = 1..=1 << 24;
-    match root.whole_axes(
-        "size",
-        None,
-        range,
-        "pixels of the longer edge, or [width, height]",
-    )? {
-        Axes::All(longer) => Some(Size::Longer(longer as u32)),
-        Axes::Each(width, height, None) => Some(Size::Exact(width as u32, height as u32)),
-        Axes::Each(_, _, Some(_)) => {
-            root.problem(
-                root.span_of("size"),
-                "`size` takes a number or `[width, height]`; a picture has no third side",
-            );
-            None
-        }
-    }
-}
-
-fn read_nodes<'a>(
-    table: Option<&'a DeTable<'a>>,
-    scope: Scope<'a>,
-    problems: &mut Vec<Problem>,
-) -> Vec<NodeDecl> {
-    let mut nodes = Vec::new();
-    for (name, span, value) in in_file_order(table) {
-        if !is_name(name) || name == "layers" {
-            problems.push(params::bad_name("node", name, span.clone()));
-        } else if let Some(param) = scope.params.get(name) {
-            let problem = Problem::error(
-                span.clone(),
-                format!("`{name}` is the name of a node and of a parameter"),
-            );
-            let (line, _) = Source::new("", scope.text).line_column(param.span.start);
-            problems.push(problem.help(format!(
-                "the parameter stands in line {line}; rename one of them"
-            )));
-        }
-        let table = match value.get_ref() {
-            DeValue::Table(table) => Table::Whole(table),
-            DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) => {
-                Table::One("value", value)
-            }
-            other => {
-                let problem = Problem::error(
-                    value.span(),
-                    format!(
-                        "the node `{name}` is a table or a formula, not {}",
-                        fields::found(other)
-                    ),
-                );
-                problems.push(problem.help(format!("for example `{name} = {{ type = \"perlin\", period = 4 }}` or `{name} = \"1 - other\"`")));
-                continue;
-            }
-        };
-        let mut fields = Fields::new(format!("node `{name}`"), value.span(), table, scope);
-        let read = read_node(&mut fields, name, span);
-        // Without a type nothing is known about the keys.
-        let known = read.is_some();
-        let found = if known {
-            fields.finish()
-        } else {
-            fields.problems
-        };
-        problems.extend(found);
-        nodes.extend(read);
-    }
-    nodes
-}
-
-fn read_node(fields: &mut Fields, name: &str, span: Span) -> Option<NodeDecl> {
-    let formula = matches!(fields.table, Table::One(..));
-    let node_type = find_type(fields, formula)?;
-    fields.rename(format!("node `{name}` of type `{}`", node_type.name));
-    let (mut seed, mut warp) = (NodeSeed::Name(name.to_string()), None);
-    if !formula {
-        seed = read_seed(fields).unwrap_or(seed);
-        warp = read_warp(fields);
-    }
-    let body = (node_type.read)(fields);
-    Some(NodeDecl {
-        name: name.to_string(),
-        span,
-        kind: node_type.name,
-        seed,
-        warp,
-        body,
-    })
-}
-
-fn find_type(fields: &mut Fields, formula: bool) -> Option<&'static NodeType> {
-    let names = || registry().iter().map(|node_type| node_type.name);
-    let (written, span) = if formula {
-        ("formula".to_string(), 0..0)
-    } else {
-        let found = fields.text("type", "the type of the node");
-        if !fields.has("type") {
-            let problem = Problem::error(
-                fields.span_of("type"),
-                format!("{} has no `type`", fields.what()),
-            );
-            fields.report(problem.help(format!(
-                "there are {}",
-                names().collect::<Vec<_>>().join(", ")
-            )));
-        }
-        found?
-    };
-    let found = registry()
-        .iter()
-        .find(|node_type| node_type.name == written);
-    if found.is_none() {
-        let all = names().collect::<Vec<_>>().join(", ");
-        let help = nearest(&written, names())
-            .map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        fields.report(
-            Problem::error(span, format!("unknown node type `{written}`"))
-                .help(format!("{help}types: {all}")),
-        );
-    }
-    found
-}
-
-/// `seed = 7`, or the name that it had before.
-fn read_seed(fields: &mut Fields) -> Option<NodeSeed> {
-    let value = fields.raw(
-        "seed",
-        "whole number or name",
-        "pins its random numbers: a number, or an older name of the node",
-    )?;
-    if let DeValue::String(text) = value.get_ref()
-        && is_name(text)
-        && fields.scope.params.get(text).is_none()
-    {
-        return Some(NodeSeed::Name(text.to_string()));
-    }
-    fields
-        .whole_in("seed", value, &(0..=LARGEST_WHOLE))
-        .map(|seed| NodeSeed::Number(seed as u64))
-}
-
-fn read_warp(fields: &mut Fields) -> Option<WarpDecl> {
-    let span = fields.span_of("warp");
-    fields.nested("warp", "moves the place where it is looked at", |warp| {
-        WarpDecl {
-            by: warp.required_field("by", "where to: a vector, or the name of a node"),
-            amount: warp.required_field("amount", "how far, metres"),
-            span,
-        }
-    })
 }
 
 /// The table that a key holds; anything else is reported.

@@ -10,7 +10,7 @@ use super::constant::Constant;
 use super::diagnostics::{Problem, Span};
 use super::fields::{FieldDoc, Fields, Value, show};
 use super::formula::{self, Expr, ExprKind};
-use super::getters::{literal_float, literal_integer, show_range};
+use super::literals::{literal_float, literal_integer, show_range};
 use super::text::TextMap;
 
 /// What stands at one place of a ramp.

@@ -1,6 +1,7 @@
 //! Each getter with values of each type.
 
 use super::*;
+use crate::preset::fields::Table;
 
 /// Reads `k = value` by `read`; the messages.
 fn ask<T>(value: &str, read: impl FnOnce(&mut Fields) -> T) -> (T, Vec<Problem>) {
@@ -93,7 +94,7 @@ const GETTERS: &[Getter] = &[
                 .is_none_or(|x| (0..=5).contains(&x))
         )
     }),
-    ("boolean", |f| drop(f.boolean("k", false, ""))),
+    ("boolean", |f| _ = f.boolean("k", false, "")),
     ("axes", |f| {
         assert!(
             f.axes("k", None, 0.0..=5.0, "")
@@ -101,13 +102,13 @@ const GETTERS: &[Getter] = &[
         )
     }),
     ("whole_axes", |f| {
-        drop(f.whole_axes("k", Some(Axes::All(2)), 0..=5, ""))
+        _ = f.whole_axes("k", Some(Axes::All(2)), 0..=5, "")
     }),
     ("choice", |f| {
-        drop(f.choice("k", &[("up", 1, ""), ("down", 2, "")], 1, ""))
+        _ = f.choice("k", &[("up", 1, ""), ("down", 2, "")], 1, "")
     }),
     ("optional_choice", |f| {
-        drop(f.optional_choice("k", &[("up", 1, ""), ("down", 2, "")], ""))
+        _ = f.optional_choice("k", &[("up", 1, ""), ("down", 2, "")], "")
     }),
     ("text", |f| drop(f.text("k", ""))),
     ("node", |f| drop(f.node("k", ""))),
@@ -134,7 +135,7 @@ const GETTERS: &[Getter] = &[
 fn no_value_breaks_a_getter_and_no_mistake_passes() {
     for (name, getter) in GETTERS {
         for value in VALUES {
-            let (_, problems) = ask(value, |fields| getter(fields));
+            let (_, problems) = ask(value, getter);
             for problem in &problems {
                 assert!(
                     problem.span.end <= value.len() + 4 && problem.span.start >= 4

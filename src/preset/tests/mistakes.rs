@@ -329,7 +329,7 @@ fn parameters_are_checked() {
     );
     assert_says(
         &params("a = { value = 1, max = 2 }\n[variants]\nx = { a = 3 }"),
-        &["`a = 3` is outside at most 2", "p0.toml:5:11"],
+        &["`a = 3` is outside .. 2", "p0.toml:5:11"],
     );
 }
 
