@@ -195,12 +195,23 @@ impl Problems {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut marker = AnnotationKind::Primary.span(problem.span.clone());
+        // Only the lines of the mistake are handed over: the renderer reads all that it gets, for each mistake anew.
+        let text = source.text.as_str();
+        let start = text[..problem.span.start]
+            .rfind('\n')
+            .map_or(0, |newline| newline + 1);
+        let end = text[problem.span.end..]
+            .find('\n')
+            .map_or(text.len(), |at| problem.span.end + at);
+        let (line, _) = source.line_column(start);
+        let span = problem.span.start - start..problem.span.end - start;
+        let mut marker = AnnotationKind::Primary.span(span);
         if !problem.label.is_empty() {
             marker = marker.label(&problem.label);
         }
-        let snippet = Snippet::source(&source.text)
+        let snippet = Snippet::source(&text[start..end])
             .path(&source.name)
+            .line_start(line)
             .annotation(marker);
         let mut group = level.primary_title(&problem.message).element(snippet);
         if let Some(help) = &problem.help {

@@ -188,6 +188,19 @@ fn numbers_are_computed_from_parameters() {
     ] {
         assert_eq!(number(value), (wanted, vec![]), "{value}");
     }
+    let whole = |value: &str| {
+        ask(value, |f| f.number("k", 0.0, f64::MIN..=f64::MAX, ""))
+            .1
+            .len()
+    };
+    assert_eq!(
+        (
+            whole("9007199254740991"),
+            whole("9007199254740992"),
+            whole("-9007199254740992")
+        ),
+        (0, 1, 1)
+    );
     let message = |value: &str| number(value).1.remove(0).message;
     assert_eq!(message("\"n * 50\""), "`k = 150` is outside -100 .. 100");
     assert_eq!(message("\"n / (i - 2)\""), "division by zero");

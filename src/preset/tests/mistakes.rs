@@ -237,6 +237,13 @@ fn long_chains_are_messages() {
         )),
         &["more than 256 nodes in a row"],
     );
+    let wrong = (0..5_000)
+        .map(|i| format!("n{i} = \"m{i}x + 1\"\n"))
+        .collect::<String>();
+    assert_says(
+        &bad(&nodes(&wrong)),
+        &["unknown name `m4999x`", "p0.toml:5002:10"],
+    );
     let deep = format!(
         "edition = 1\n[nodes]\n{} = 1\n",
         vec!["a"; 100_000].join(".")
@@ -375,6 +382,12 @@ fn broken_toml_is_shown_without_what_follows_from_it() {
     );
     assert!(!text.contains("`seed`"), "{text}");
     assert_says(&bad("edition = 1 x"), &["p0.toml:1:11"]);
+    // The key that lacks its value, and the missing edition, follow from what is broken.
+    let text = bad("seed = 1.5 x\n[nodes\n");
+    assert!(
+        !text.contains("lacks") && !text.contains("whole number"),
+        "{text}"
+    );
     bad("");
     bad("\u{feff}");
     bad("\0");
