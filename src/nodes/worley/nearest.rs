@@ -308,8 +308,10 @@ macro_rules! nearest_lattice {
                                 ring,
                                 state,
                                 #[inline(always)]
-                                |d, _, _, state| {
-                                    state[0] = m.least(state[0], norm_of::<M, N, $dimensions>(m, self.norm, d));
+                                |d, _, outside, state| {
+                                    // The inner cells were seen by lines, which round differently.
+                                    let norm = norm_of::<M, N, $dimensions>(m, self.norm, d);
+                                    state[0] = m.least(state[0], m.pick(outside, norm, m.f(FAR)));
                                 },
                             );
                         },

@@ -1,0 +1,287 @@
+//! What refers to what: names that do not exist, and circles.
+//!
+//! Comes in: the nodes, layers and maps that were read. Goes out: problems only. The search for circles keeps its own stack, so
+//! that a chain of 10000 nodes is a message and not a crash; one of more than [`LONGEST_CHAIN`] is refused so that whatever
+//! walks nodes later may recurse.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::NodeDecl;
+use super::diagnostics::{Problem, Span};
+use super::formula::{Expr, ExprKind};
+use super::layers::{CHANNELS, Layer};
+use super::maps::MapDecl;
+use super::nearest::suggest;
+
+/// The greatest number of nodes in a row, each made from the next.
+pub const LONGEST_CHAIN: u32 = 256;
+
+/// Checks all names in formulas, and that nothing is made from itself.
+///
+/// `declared` are the names of all nodes and parameters, also of those that could not be read.
+pub(super) fn check(
+    declared: &BTreeSet<String>,
+    nodes: &[NodeDecl],
+    layers: &[Layer],
+    maps: &[MapDecl],
+    problems: &mut Vec<Problem>,
+) {
+    let mut names = Names {
+        declared,
+        index: BTreeMap::new(),
+        layers: BTreeMap::new(),
+        problems,
+    };
+    names.index.extend(
+        nodes
+            .iter()
+            .enumerate()
+            .map(|(i, node)| (node.name.as_str(), i)),
+    );
+    names.layers.extend(
+        layers
+            .iter()
+            .enumerate()
+            .map(|(i, layer)| (layer.name.as_str(), nodes.len() + i)),
+    );
+    let mut graph: Vec<Vertex> = Vec::with_capacity(nodes.len() + layers.len());
+    for node in nodes {
+        let mut reads = Vec::new();
+        node.body.uses(&mut |expr| names.walk(expr, &mut reads));
+        if let Some(warp) = &node.warp {
+            names.walk(&warp.by, &mut reads);
+            names.walk(&warp.amount, &mut reads);
+        }
+        graph.push(Vertex {
+            name: node.name.clone(),
+            span: node.span.clone(),
+            reads,
+            below: None,
+        });
+    }
+    for (i, layer) in layers.iter().enumerate() {
+        let mut reads = Vec::new();
+        for expr in layer
+            .mask
+            .iter()
+            .chain(layer.channels.iter().map(|channel| &channel.value))
+        {
+            names.walk(expr, &mut reads);
+        }
+        let below = (i > 0).then(|| nodes.len() + i - 1);
+        reads.retain(|(to, span)| {
+            let fine = *to < nodes.len() + i;
+            if !fine {
+                let message = format!(
+                    "the layer `{}` cannot read `layers.{}`",
+                    layer.name,
+                    layers[to - nodes.len()].name
+                );
+                names.problems.push(
+                    Problem::error(span.clone(), message).help(
+                        "a layer reads those below it only, which stand before it in the file",
+                    ),
+                );
+            }
+            fine
+        });
+        graph.push(Vertex {
+            name: format!("layers.{}", layer.name),
+            span: layer.span.clone(),
+            reads,
+            below,
+        });
+    }
+    for map in maps {
+        map.value
+            .iter()
+            .for_each(|expr| names.walk(expr, &mut Vec::new()));
+    }
+    find_circles(&graph, nodes.len(), problems);
+}
+
+struct Names<'a> {
+    declared: &'a BTreeSet<String>,
+    index: BTreeMap<&'a str, usize>,
+    layers: BTreeMap<&'a str, usize>,
+    problems: &'a mut Vec<Problem>,
+}
+
+impl Names<'_> {
+    /// Looks up each name of a formula; the nodes and layers among them go to `reads`.
+    fn walk(&mut self, expr: &Expr, reads: &mut Vec<(usize, Span)>) {
+        match &expr.kind {
+            ExprKind::Field(of, map, map_span) => match &of.kind {
+                ExprKind::Field(root, layer, span) if is_layers(root) => {
+                    self.layer(layer, span, map, map_span, reads)
+                }
+                ExprKind::Name(_) if is_layers(of) => self.unfinished(expr),
+                _ => self.walk(of, reads),
+            },
+            ExprKind::Name(name) if name == "layers" => self.unfinished(expr),
+            ExprKind::Name(name) => match self.index.get(name.as_str()) {
+                Some(node) => reads.push((*node, expr.span.clone())),
+                None if self.declared.contains(name) => {}
+                None => {
+                    let known = self.declared.iter().map(String::as_str).take(40);
+                    let help = suggest(name, known, "known names");
+                    self.problems.push(
+                        Problem::error(expr.span.clone(), format!("unknown name `{name}`"))
+                            .help(help),
+                    );
+                }
+            },
+            _ => {
+                for part in expr.parts() {
+                    self.walk(part, reads);
+                }
+            }
+        }
+    }
+
+    fn layer(
+        &mut self,
+        layer: &str,
+        span: &Span,
+        map: &str,
+        map_span: &Span,
+        reads: &mut Vec<(usize, Span)>,
+    ) {
+        match self.layers.get(layer) {
+            Some(index) => reads.push((*index, span.clone())),
+            None => {
+                let help = suggest(layer, self.layers.keys().copied().take(40), "layers");
+                self.problems.push(
+                    Problem::error(span.clone(), format!("unknown layer `{layer}`")).help(help),
+                );
+            }
+        }
+        if !CHANNELS.iter().any(|channel| channel.0 == map) {
+            let help = suggest(
+                map,
+                CHANNELS.iter().map(|channel| channel.0),
+                "maps of a layer",
+            );
+            self.problems
+                .push(Problem::error(map_span.clone(), format!("unknown map `{map}`")).help(help));
+        }
+    }
+
+    fn unfinished(&mut self, expr: &Expr) {
+        let problem = Problem::error(expr.span.clone(), "this names no map of a layer");
+        self.problems
+            .push(problem.help("write `layers.NAME.MAP`, for example `layers.veins.height`"));
+    }
+}
+
+fn is_layers(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Name(name) if name == "layers")
+}
+
+/// A node or a layer, and what it is made from.
+struct Vertex {
+    name: String,
+    span: Span,
+    reads: Vec<(usize, Span)>,
+    /// The layer that it lies on.
+    below: Option<usize>,
+}
+
+impl Vertex {
+    fn next(&self, at: usize) -> Option<usize> {
+        self.reads
+            .get(at)
+            .map(|read| read.0)
+            .or(self.below.filter(|_| at == self.reads.len()))
+    }
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    New,
+    Open,
+    /// With the number of nodes in the longest row from here on.
+    Done(u32),
+}
+
+/// Depth first, with a stack of (vertex, how many of its inputs were looked at). The first `nodes` vertices are nodes.
+fn find_circles(graph: &[Vertex], nodes: usize, problems: &mut Vec<Problem>) {
+    let mut states = vec![State::New; graph.len()];
+    let mut too_long = false;
+    for start in 0..graph.len() {
+        let mut stack: Vec<(usize, usize)> = Vec::new();
+        if matches!(states[start], State::New) {
+            states[start] = State::Open;
+            stack.push((start, 0));
+        }
+        while let Some(&(vertex, at)) = stack.last() {
+            if let Some(next) = graph[vertex].next(at) {
+                if let Some(top) = stack.last_mut() {
+                    top.1 += 1;
+                }
+                match states[next] {
+                    State::New => {
+                        states[next] = State::Open;
+                        stack.push((next, 0));
+                    }
+                    State::Open => problems.push(circle(graph, &stack, next)),
+                    State::Done(_) => {}
+                }
+                continue;
+            }
+            stack.pop();
+            let mut longest = 0;
+            for next in (0..).map_while(|at| graph[vertex].next(at)) {
+                if let State::Done(length) = states[next] {
+                    longest = longest.max(length);
+                }
+            }
+            // Any number of layers may lie on each other: they are walked in a loop.
+            let length = longest + u32::from(vertex < nodes);
+            if length > LONGEST_CHAIN && !too_long {
+                too_long = true;
+                let problem = Problem::error(
+                    graph[vertex].span.clone(),
+                    format!("more than {LONGEST_CHAIN} nodes in a row"),
+                );
+                problems.push(
+                    problem
+                        .label("this one is made from too long a chain")
+                        .help("a chain of nodes this long is most likely a mistake"),
+                );
+            }
+            states[vertex] = State::Done(length);
+        }
+    }
+}
+
+/// The message for the circle that closes at `again`.
+fn circle(graph: &[Vertex], stack: &[(usize, usize)], again: usize) -> Problem {
+    let first = stack
+        .iter()
+        .position(|(vertex, _)| *vertex == again)
+        .unwrap_or(0);
+    let inside = &stack[first..];
+    let mut names: Vec<&str> = inside
+        .iter()
+        .map(|(vertex, _)| graph[*vertex].name.as_str())
+        .collect();
+    if names.len() > 12 {
+        names.splice(6..names.len() - 5, [".."]);
+    }
+    let path = format!("{} -> {}", names.join(" -> "), graph[again].name);
+    // The last step, if it is written somewhere: it is what one would remove.
+    let written = inside
+        .iter()
+        .rev()
+        .find_map(|(vertex, at)| graph[*vertex].reads.get(at.wrapping_sub(1)));
+    let span = written.map_or_else(|| graph[again].span.clone(), |read| read.1.clone());
+    let message = if inside.len() == 1 {
+        format!("`{}` is made from itself", graph[again].name)
+    } else {
+        format!("`{}` is made from itself: {path}", graph[again].name)
+    };
+    Problem::error(span, message)
+        .label("this closes the circle")
+        .help(format!("remove one of the steps {path}"))
+}
