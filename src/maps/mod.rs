@@ -10,7 +10,7 @@ mod normal;
 mod plan;
 
 pub use finish::{Counts, Samples, finish};
-pub use normal::{Heights, Steps, normals};
-pub use plan::{Channel, Kind, MapPlan, Recipe, Want, plan};
+pub use normal::{Heights, Steps, from_slopes, normals};
+pub use plan::{Kind, MapPlan, Recipe, Want, plan};
 
 pub use crate::preset::{Convention, Depth, Format, Method};

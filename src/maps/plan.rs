@@ -36,15 +36,6 @@ pub enum Kind {
     Data,
 }
 
-/// A channel of a stored picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Channel {
-    /// An output of the program.
-    Plane(usize),
-    /// The same everywhere.
-    Constant(f32),
-}
-
 /// One picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapPlan {
@@ -52,8 +43,9 @@ pub struct MapPlan {
     pub name: String,
     /// What it shows.
     pub kind: Kind,
-    /// Its channels: 1, 3 or 4. A normal map has the height as its only one here and is stored with 3.
-    pub channels: Vec<Channel>,
+    /// Its channels, as outputs of the program: 1, 3 or 4. A normal map has the height as its only one here and is
+    /// stored with 3.
+    pub channels: Vec<usize>,
     /// The file format.
     pub format: Format,
     /// How a sample is stored.
@@ -107,18 +99,17 @@ struct Planes {
 }
 
 impl Planes {
-    fn channel(&mut self, n: Num) -> Channel {
-        let at = self.numbers.iter().position(|m| *m == n).unwrap_or_else(|| {
+    fn channel(&mut self, n: Num) -> usize {
+        self.numbers.iter().position(|m| *m == n).unwrap_or_else(|| {
             self.numbers.push(n);
             self.numbers.len() - 1
-        });
-        Channel::Plane(at)
+        })
     }
 }
 
 /// Plans the pictures and lowers what they show. Mistakes go to `l.problems`; names on the command line that don't
 /// exist are returned.
-pub fn plan(mut l: Lower, want: &Want) -> (Result<Recipe, String>, Lower) {
+pub fn plan<'a>(mut l: Lower<'a>, want: &Want) -> (Result<Recipe, String>, Lower<'a>) {
     let mut planes = Planes::default();
     let maps = if want.nodes.is_empty() {
         plan_maps(&mut l, want, &mut planes)
@@ -130,10 +121,8 @@ pub fn plan(mut l: Lower, want: &Want) -> (Result<Recipe, String>, Lower) {
         Err(message) => return (Err(message), l),
     };
     let program = l.graph.plan(&planes.numbers);
-    let height = maps.iter().find(|m| matches!(m.kind, Kind::Normal { .. })).map(|m| match m.channels[0] {
-        Channel::Plane(i) => l.graph.plan(&[planes.numbers[i]]),
-        Channel::Constant(_) => l.graph.plan(&[]),
-    });
+    let normal = maps.iter().find(|m| matches!(m.kind, Kind::Normal { .. }));
+    let height = normal.map(|m| l.graph.plan(&[planes.numbers[m.channels[0]]]));
     let dropped = l.dropped.clone();
     (Ok(Recipe { program, height, maps, dropped }), l)
 }

@@ -1,0 +1,15 @@
+//! The presets that come with the program.
+
+use crate::preset::Source;
+
+/// Name and text of each, in the order of the alphabet.
+pub const ALL: &[(&str, &str)] = &[
+    ("marble", include_str!("../presets/marble.toml")),
+    ("rock", include_str!("../presets/rock.toml")),
+    ("turbulence", include_str!("../presets/turbulence.toml")),
+];
+
+/// The preset of this name.
+pub fn find(name: &str) -> Option<Source> {
+    ALL.iter().find(|p| p.0 == name).map(|p| Source::new(format!("{name}.toml (built in)"), p.1))
+}
