@@ -184,9 +184,10 @@ impl Bake {
                 (first..bands.min(first + wave)).into_par_iter().map(|band| self.band(band * rows, rows)).collect()
             };
             let write = || {
-                sinks.par_iter_mut().enumerate().try_for_each(|(map, sink)| {
-                    ready.iter().try_for_each(|band| sink.rows(&band[map].0))
-                })
+                sinks
+                    .par_iter_mut()
+                    .enumerate()
+                    .try_for_each(|(map, sink)| ready.iter().try_for_each(|band| sink.rows(&band[map].0)))
             };
             let (next, written) = rayon::join(compute, write);
             written.map_err(Stopped::Sink)?;
@@ -224,8 +225,11 @@ impl Bake {
         let [width, height] = self.size();
         let images = self.recipe.maps.iter().zip(sinks);
         images
-            .map(|(map, sink)| {
-                Image { map: map.clone(), width, height, samples: sink.0.unwrap_or(Samples::U8(Vec::new())) }
+            .map(|(map, sink)| Image {
+                map: map.clone(),
+                width,
+                height,
+                samples: sink.0.unwrap_or(Samples::U8(Vec::new())),
             })
             .collect()
     }

@@ -78,7 +78,9 @@ impl Material {
             }
         };
         if w == 0 || h == 0 || w > LONGEST_EDGE || h > LONGEST_EDGE {
-            return Err(format!("a picture of {w} x {h} pixels can't be baked: an edge has 1 to {LONGEST_EDGE} pixels"));
+            return Err(format!(
+                "a picture of {w} x {h} pixels can't be baked: an edge has 1 to {LONGEST_EDGE} pixels"
+            ));
         }
         Ok([w, h])
     }

@@ -20,54 +20,18 @@ fn fill(template: &str, names: &Names) -> String {
 #[test]
 fn placeholders_are_filled() {
     assert_eq!(Template::default().fill(&ROCK).unwrap(), "rock_height");
-    assert_eq!(
-        Template::parse("{name}_{map}").unwrap(),
-        Template::default()
-    );
-    assert_eq!(
-        fill("{name}-{variant}-{seed}-{size}-{map}-{colorspace}", &ROCK),
-        "rock-mossy-7-1024-height-raw"
-    );
-    assert_eq!(
-        fill(
-            "{size}",
-            &Names {
-                size: [64, 32],
-                ..ROCK
-            }
-        ),
-        "64x32"
-    );
-    assert_eq!(
-        fill(
-            "{map}_{slice}",
-            &Names {
-                slice: Some((7, 128)),
-                ..ROCK
-            }
-        ),
-        "height_007"
-    );
-    assert_eq!(
-        fill(
-            "{map}_{slice}",
-            &Names {
-                slice: Some((7, 10)),
-                ..ROCK
-            }
-        ),
-        "height_7"
-    );
+    assert_eq!(Template::parse("{name}_{map}").unwrap(), Template::default());
+    assert_eq!(fill("{name}-{variant}-{seed}-{size}-{map}-{colorspace}", &ROCK), "rock-mossy-7-1024-height-raw");
+    assert_eq!(fill("{size}", &Names { size: [64, 32], ..ROCK }), "64x32");
+    assert_eq!(fill("{map}_{slice}", &Names { slice: Some((7, 128)), ..ROCK }), "height_007");
+    assert_eq!(fill("{map}_{slice}", &Names { slice: Some((7, 10)), ..ROCK }), "height_7");
     assert_eq!(fill("{name}/{map}", &ROCK), "rock/height");
     assert_eq!(fill("v1.2_{map}", &ROCK), "v1.2_height");
 }
 
 #[test]
 fn an_empty_value_takes_its_separator_along() {
-    let plain = Names {
-        variant: "",
-        ..ROCK
-    };
+    let plain = Names { variant: "", ..ROCK };
     assert_eq!(fill("{name}_{variant}_{map}", &plain), "rock_height");
     assert_eq!(fill("{variant}_{map}", &plain), "height");
     assert_eq!(fill("t/{variant}-{map}", &plain), "t/height");
@@ -76,18 +40,8 @@ fn an_empty_value_takes_its_separator_along() {
 
 #[test]
 fn what_varies_enters_the_name() {
-    let all = Axes {
-        name: true,
-        variant: true,
-        seed: true,
-        size: true,
-        map: true,
-        slice: true,
-    };
-    let names = Names {
-        slice: Some((3, 64)),
-        ..ROCK
-    };
+    let all = Axes { name: true, variant: true, seed: true, size: true, map: true, slice: true };
+    let names = Names { slice: Some((3, 64)), ..ROCK };
     for (template, filled) in [
         ("{name}_{map}", "rock_mossy_7_1024_height_03"),
         ("{map}", "rock_mossy_7_1024_height_03"),
@@ -97,25 +51,13 @@ fn what_varies_enters_the_name() {
         let template = Template::parse(template).unwrap().with_axes(&all).unwrap();
         assert_eq!(template.fill(&names).unwrap(), filled);
     }
-    let seeds = Axes {
-        seed: true,
-        ..Axes::default()
-    };
+    let seeds = Axes { seed: true, ..Axes::default() };
     let template = Template::parse("tile").unwrap().with_axes(&seeds).unwrap();
     assert_eq!(template.fill(&ROCK).unwrap(), "tile_7");
-    assert_eq!(
-        Template::default().with_axes(&Axes::default()).unwrap(),
-        Template::default()
-    );
+    assert_eq!(Template::default().with_axes(&Axes::default()).unwrap(), Template::default());
 
-    let maps = Axes {
-        map: true,
-        ..Axes::default()
-    };
-    let error = Template::parse("{name}")
-        .unwrap()
-        .with_axes(&maps)
-        .unwrap_err();
+    let maps = Axes { map: true, ..Axes::default() };
+    let error = Template::parse("{name}").unwrap().with_axes(&maps).unwrap_err();
     assert!(error.contains("{map}"), "{error}");
 }
 
@@ -154,15 +96,7 @@ fn mistakes_name_the_placeholders_and_the_nearest() {
     for wrong in ["{zzzzzzz}", "{}", "{name", "name}", "}{"] {
         let error = Template::parse(wrong).unwrap_err();
         assert!(!error.contains("did you mean"), "{error}");
-        for key in [
-            "{name}",
-            "{variant}",
-            "{seed}",
-            "{size}",
-            "{map}",
-            "{colorspace}",
-            "{slice}",
-        ] {
+        for key in ["{name}", "{variant}", "{seed}", "{size}", "{map}", "{colorspace}", "{slice}"] {
             assert!(error.contains(key), "{error}");
         }
     }
@@ -195,27 +129,9 @@ fn names_that_leave_the_folder_or_some_system_are_refused() {
     ] {
         assert!(Template::parse(wrong).is_err(), "{wrong:?}");
     }
-    for wrong in [
-        "..",
-        "a/b",
-        "a\\b",
-        "",
-        "nul",
-        "a\u{7}",
-        "a:b",
-        "a.",
-        &"x".repeat(201),
-    ] {
+    for wrong in ["..", "a/b", "a\\b", "", "nul", "a\u{7}", "a:b", "a.", &"x".repeat(201)] {
         let template = Template::parse("{name}").unwrap();
-        assert!(
-            template
-                .fill(&Names {
-                    name: wrong,
-                    ..ROCK
-                })
-                .is_err(),
-            "{wrong:?}"
-        );
+        assert!(template.fill(&Names { name: wrong, ..ROCK }).is_err(), "{wrong:?}");
     }
     for fine in ["com", "com10", "console", "größe", "a b", &"x".repeat(200)] {
         assert_eq!(fill("{name}", &Names { name: fine, ..ROCK }), fine);
@@ -224,16 +140,8 @@ fn names_that_leave_the_folder_or_some_system_are_refused() {
 
 #[test]
 fn one_file_under_two_names_is_found() {
-    let names = |names: &[&str]| {
-        names
-            .iter()
-            .map(|name| name.to_string())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(
-        collisions(&names(&["h.png", "n.png", "H.png"])),
-        Some((0, 2))
-    );
+    let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+    assert_eq!(collisions(&names(&["h.png", "n.png", "H.png"])), Some((0, 2)));
     assert_eq!(collisions(&names(&["a", "b", "b", "A"])), Some((1, 2)));
     assert_eq!(collisions(&names(&["Ä.png", "ä.png"])), Some((0, 1)));
     assert_eq!(collisions(&names(&["h.png", "h.exr", "sub/h.png"])), None);

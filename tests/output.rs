@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bakestone::output::{
-    Cause, Clobber, Compression, Container, FileSpec, MapFile, OutputError, PixelHash, Rows,
-    Sample, create_folder, write_atomic,
+    Cause, Clobber, Compression, Container, FileSpec, MapFile, OutputError, PixelHash, Rows, Sample, create_folder,
+    write_atomic,
 };
 use exr::prelude::*;
 
@@ -32,24 +32,16 @@ fn png(path: PathBuf, size: (u32, u32), channels: u8, sample: Sample) -> FileSpe
 }
 
 fn exr(path: PathBuf, size: (u32, u32), channels: u8, sample: Sample) -> FileSpec {
-    FileSpec {
-        container: Container::Exr,
-        ..png(path, size, channels, sample)
-    }
+    FileSpec { container: Container::Exr, ..png(path, size, channels, sample) }
 }
 
 /// Smooth in the high bits and rough in the low ones, as noise is.
 fn noise(count: usize) -> Vec<u16> {
-    (0..count as u32)
-        .map(|i| (i.wrapping_mul(37) ^ i.wrapping_mul(0x9e37_79b1) >> 21) as u16)
-        .collect()
+    (0..count as u32).map(|i| (i.wrapping_mul(37) ^ i.wrapping_mul(0x9e37_79b1) >> 21) as u16).collect()
 }
 
 fn floats(count: usize) -> Vec<f32> {
-    noise(count)
-        .iter()
-        .map(|&v| f32::from(v) * 0.37 - 5000.0)
-        .collect()
+    noise(count).iter().map(|&v| f32::from(v) * 0.37 - 5000.0).collect()
 }
 
 fn bytes(count: usize) -> Vec<u8> {
@@ -87,10 +79,8 @@ fn chunks(path: &Path) -> Vec<String> {
 }
 
 fn listing(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
@@ -98,10 +88,7 @@ fn listing(folder: &Path) -> Vec<String> {
 /// What a foreign program prints about a file, or `None` with a loud word where it is not installed.
 fn foreign(program: &str, file: &Path) -> Option<(bool, String)> {
     match Command::new(program).arg(file).output() {
-        Ok(done) => Some((
-            done.status.success(),
-            String::from_utf8_lossy(&done.stdout).into_owned(),
-        )),
+        Ok(done) => Some((done.status.success(), String::from_utf8_lossy(&done.stdout).into_owned())),
         Err(_) => {
             eprintln!("skipped: {program} is not installed");
             None
@@ -148,9 +135,7 @@ fn png_of_16_bits_has_the_high_byte_first() {
     let spec = png(folder.path().join("b.png"), (5, 3), 1, Sample::U16);
     write(&spec, &[0x4001; 15], |r| Rows::U16(r), 3).unwrap();
     let mut reader =
-        png::Decoder::new(std::io::BufReader::new(fs::File::open(&spec.path).unwrap()))
-            .read_info()
-            .unwrap();
+        png::Decoder::new(std::io::BufReader::new(fs::File::open(&spec.path).unwrap())).read_info().unwrap();
     let mut raw = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut raw).unwrap();
     assert_eq!(raw, [0x40, 0x01].repeat(15));
@@ -161,10 +146,7 @@ fn only_colour_is_marked_srgb() {
     let folder = folder();
     let data = png(folder.path().join("data.png"), (37, 53), 1, Sample::U16);
     write(&data, &noise(samples(&data)), |r| Rows::U16(r), 53).unwrap();
-    let colour = FileSpec {
-        srgb: true,
-        ..png(folder.path().join("colour.png"), (37, 53), 3, Sample::U8)
-    };
+    let colour = FileSpec { srgb: true, ..png(folder.path().join("colour.png"), (37, 53), 3, Sample::U8) };
     write(&colour, &bytes(samples(&colour)), |r| Rows::U8(r), 53).unwrap();
     assert_eq!(chunks(&data.path), ["IHDR", "IDAT", "IEND"]);
     assert_eq!(chunks(&colour.path), ["IHDR", "sRGB", "IDAT", "IEND"]);
@@ -188,10 +170,7 @@ fn pngcheck_has_no_complaint() {
             let Some((fine, said)) = foreign("pngcheck", &spec.path) else {
                 return;
             };
-            assert!(
-                fine && said.contains(&format!("{}x{}, {kind}", size.0, size.1)),
-                "{said}"
-            );
+            assert!(fine && said.contains(&format!("{}x{}, {kind}", size.0, size.1)), "{said}");
         }
     }
 }
@@ -200,41 +179,22 @@ fn pngcheck_has_no_complaint() {
 fn read_exr(path: &Path) -> Vec<(String, Vec<f32>)> {
     let image = read_first_flat_layer_from_file(path).unwrap();
     let channels = image.layer_data.channel_data.list.iter();
-    channels
-        .map(|c| (c.name.to_string(), c.sample_data.values_as_f32().collect()))
-        .collect()
+    channels.map(|c| (c.name.to_string(), c.sample_data.values_as_f32().collect())).collect()
 }
 
 #[test]
 fn exr_comes_back_as_it_was() {
     let folder = folder();
     for size in SIZES {
-        for (channels, names) in [
-            (1, &["Y"][..]),
-            (3, &["B", "G", "R"]),
-            (4, &["A", "B", "G", "R"]),
-        ] {
-            for compression in [
-                Compression::None,
-                Compression::Rle,
-                Compression::Zip,
-                Compression::Piz,
-            ] {
+        for (channels, names) in [(1, &["Y"][..]), (3, &["B", "G", "R"]), (4, &["A", "B", "G", "R"])] {
+            for compression in [Compression::None, Compression::Rle, Compression::Zip, Compression::Piz] {
                 for sample in [Sample::Half, Sample::Float] {
                     let path = folder.path().join("a.exr");
-                    let spec = FileSpec {
-                        compression,
-                        ..exr(path, size, channels, sample)
-                    };
+                    let spec = FileSpec { compression, ..exr(path, size, channels, sample) };
                     let pixels = floats(samples(&spec));
                     write(&spec, &pixels, |r| Rows::Float(r), 50).unwrap();
                     let read = read_exr(&spec.path);
-                    assert_eq!(
-                        read.iter()
-                            .map(|(name, _)| name.as_str())
-                            .collect::<Vec<_>>(),
-                        names
-                    );
+                    assert_eq!(read.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), names);
                     for (name, stored) in &read {
                         let at = "RGBA".find(name.as_str()).unwrap_or(0);
                         let given = pixels.iter().skip(at).step_by(usize::from(channels));
@@ -242,10 +202,7 @@ fn exr_comes_back_as_it_was() {
                             Sample::Half => half::f16::from_f64(v.into()).to_f32(),
                             _ => v,
                         });
-                        assert!(
-                            wanted.eq(stored.iter().copied()),
-                            "{size:?} {name} {spec:?}"
-                        );
+                        assert!(wanted.eq(stored.iter().copied()), "{size:?} {name} {spec:?}");
                     }
                 }
             }
@@ -258,13 +215,7 @@ fn exr_has_red_under_the_name_of_red() {
     let folder = folder();
     for sample in [Sample::Half, Sample::Float] {
         let spec = exr(folder.path().join("a.exr"), (37, 53), 3, sample);
-        write(
-            &spec,
-            &[1.0, 0.5, 0.25].repeat(37 * 53),
-            |r| Rows::Float(r),
-            53,
-        )
-        .unwrap();
+        write(&spec, &[1.0, 0.5, 0.25].repeat(37 * 53), |r| Rows::Float(r), 53).unwrap();
         let read = read_exr(&spec.path);
         for (name, value) in [("R", 1.0), ("G", 0.5), ("B", 0.25)] {
             let (_, stored) = read.iter().find(|(stored, _)| stored == name).unwrap();
@@ -278,27 +229,9 @@ fn halves_are_rounded_to_nearest_even() {
     // Between 2048 and 4096 halves lie 2 apart: odd whole numbers are ties, and go to the one with an even last bit.
     let folder = folder();
     let spec = exr(folder.path().join("a.exr"), (8, 1), 1, Sample::Half);
-    let given = [
-        2049.0,
-        2051.0,
-        2053.0,
-        2050.99,
-        2049.01,
-        -2049.0,
-        65519.0,
-        1.0 / 3.0,
-    ];
+    let given = [2049.0, 2051.0, 2053.0, 2050.99, 2049.01, -2049.0, 65519.0, 1.0 / 3.0];
     write(&spec, &given, |r| Rows::Float(r), 1).unwrap();
-    let wanted = [
-        2048.0,
-        2052.0,
-        2052.0,
-        2050.0,
-        2050.0,
-        -2048.0,
-        65504.0,
-        1365.0 / 4096.0,
-    ];
+    let wanted = [2048.0, 2052.0, 2052.0, 2050.0, 2050.0, -2048.0, 65504.0, 1365.0 / 4096.0];
     assert_eq!(read_exr(&spec.path)[0].1, wanted);
 }
 
@@ -306,17 +239,9 @@ fn halves_are_rounded_to_nearest_even() {
 fn exr_header_is_plain() {
     let folder = folder();
     for (channels, sample, lines) in [
-        (
-            1,
-            Sample::Float,
-            &["Y, 32-bit floating-point, sampling 1 1"][..],
-        ),
+        (1, Sample::Float, &["Y, 32-bit floating-point, sampling 1 1"][..]),
         (3, Sample::Half, &["B, 16-bit", "G, 16-bit", "R, 16-bit"]),
-        (
-            4,
-            Sample::Half,
-            &["A, 16-bit", "B, 16-bit", "G, 16-bit", "R, 16-bit"],
-        ),
+        (4, Sample::Half, &["A, 16-bit", "B, 16-bit", "G, 16-bit", "R, 16-bit"]),
     ] {
         for (compression, name) in [
             (Compression::None, "none"),
@@ -325,10 +250,7 @@ fn exr_header_is_plain() {
             (Compression::Piz, "piz"),
         ] {
             let path = folder.path().join("a.exr");
-            let spec = FileSpec {
-                compression,
-                ..exr(path, (37, 53), channels, sample)
-            };
+            let spec = FileSpec { compression, ..exr(path, (37, 53), channels, sample) };
             write(&spec, &floats(samples(&spec)), |r| Rows::Float(r), 53).unwrap();
             let Some((fine, said)) = foreign("exrheader", &spec.path) else {
                 return;
@@ -352,32 +274,17 @@ fn exr_header_is_plain() {
 fn openexr_reads_every_pixel() {
     let folder = folder();
     let copy = folder.path().join("copy.exr");
-    for compression in [
-        Compression::None,
-        Compression::Rle,
-        Compression::Zip,
-        Compression::Piz,
-    ] {
+    for compression in [Compression::None, Compression::Rle, Compression::Zip, Compression::Piz] {
         for (channels, sample) in [(1, Sample::Float), (3, Sample::Half), (4, Sample::Float)] {
             let path = folder.path().join("a.exr");
-            let spec = FileSpec {
-                compression,
-                ..exr(path, (300, 200), channels, sample)
-            };
+            let spec = FileSpec { compression, ..exr(path, (300, 200), channels, sample) };
             write(&spec, &floats(samples(&spec)), |r| Rows::Float(r), 50).unwrap();
-            let done = Command::new("exrmaketiled")
-                .args(["-z", "none"])
-                .args([&spec.path, &copy])
-                .output();
+            let done = Command::new("exrmaketiled").args(["-z", "none"]).args([&spec.path, &copy]).output();
             let Ok(done) = done else {
                 eprintln!("skipped: exrmaketiled is not installed");
                 return;
             };
-            assert!(
-                done.status.success(),
-                "{spec:?} {}",
-                String::from_utf8_lossy(&done.stderr)
-            );
+            assert!(done.status.success(), "{spec:?} {}", String::from_utf8_lossy(&done.stderr));
             assert!(read_exr(&copy) == read_exr(&spec.path), "{spec:?}");
         }
     }
@@ -392,22 +299,13 @@ fn bands_and_threads_do_not_change_a_byte() {
         let bake = |band| {
             write(&grey, &noise(samples(&grey)), |r| Rows::U16(r), band).unwrap();
             write(&height, &floats(samples(&height)), |r| Rows::Float(r), band).unwrap();
-            (
-                fs::read(&grey.path).unwrap(),
-                fs::read(&height.path).unwrap(),
-            )
+            (fs::read(&grey.path).unwrap(), fs::read(&height.path).unwrap())
         };
         let whole = bake(size.1 as usize);
         for threads in [1, 3] {
-            let pool = rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .unwrap();
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             for band in [1, 7, size.1 as usize] {
-                assert!(
-                    pool.install(|| bake(band)) == whole,
-                    "{size:?} {threads} {band}"
-                );
+                assert!(pool.install(|| bake(band)) == whole, "{size:?} {threads} {band}");
             }
         }
     }
@@ -431,10 +329,7 @@ fn nothing_is_seen_before_commit_and_nothing_is_left_without() {
         assert_eq!(listing(folder.path()), [".a.0.bakestone", "a"]);
         assert_eq!(fs::read(&path).unwrap(), b"old");
         // 33 rows are missing.
-        assert!(matches!(
-            file.commit(Clobber::Replace).unwrap_err().cause(),
-            Cause::Misuse(_)
-        ));
+        assert!(matches!(file.commit(Clobber::Replace).unwrap_err().cause(), Cause::Misuse(_)));
         assert_eq!(listing(folder.path()), ["a"]);
         drop(MapFile::create(&spec).unwrap());
         assert_eq!(listing(folder.path()), ["a"]);
@@ -447,31 +342,13 @@ fn leftovers_of_the_dead_go_and_files_of_the_living_stay() {
     let folder = folder();
     let spec = png(folder.path().join("h.png"), (4, 4), 1, Sample::U8);
     let living = MapFile::create(&spec).unwrap();
-    for dead in [
-        ".h.png.1.bakestone",
-        ".h.png.2.bakestone",
-        ".other.png.0.bakestone",
-        ".h.png.x",
-    ] {
+    for dead in [".h.png.1.bakestone", ".h.png.2.bakestone", ".other.png.0.bakestone", ".h.png.x"] {
         fs::write(folder.path().join(dead), "half").unwrap();
     }
     let next = MapFile::create(&spec).unwrap();
     let others = [".h.png.x", ".other.png.0.bakestone"];
-    assert_eq!(
-        listing(folder.path()),
-        [
-            ".h.png.0.bakestone",
-            ".h.png.1.bakestone",
-            others[0],
-            others[1]
-        ]
-    );
-    assert_eq!(
-        fs::read(folder.path().join(".h.png.1.bakestone"))
-            .unwrap()
-            .len(),
-        0
-    );
+    assert_eq!(listing(folder.path()), [".h.png.0.bakestone", ".h.png.1.bakestone", others[0], others[1]]);
+    assert_eq!(fs::read(folder.path().join(".h.png.1.bakestone")).unwrap().len(), 0);
     drop((living, next));
     assert_eq!(listing(folder.path()), others);
 }
@@ -506,24 +383,11 @@ fn files_have_ordinary_permissions() {
 #[test]
 fn names_that_cannot_be_files_are_told() {
     let folder = folder();
-    let at = |path: PathBuf| {
-        MapFile::create(&png(path, (4, 4), 1, Sample::U8))
-            .err()
-            .unwrap()
-    };
-    assert!(matches!(
-        at(folder.path().to_owned()).cause(),
-        Cause::IsFolder
-    ));
-    assert!(matches!(
-        at(folder.path().join("..")).cause(),
-        Cause::IsFolder
-    ));
+    let at = |path: PathBuf| MapFile::create(&png(path, (4, 4), 1, Sample::U8)).err().unwrap();
+    assert!(matches!(at(folder.path().to_owned()).cause(), Cause::IsFolder));
+    assert!(matches!(at(folder.path().join("..")).cause(), Cause::IsFolder));
     let missing = at(folder.path().join("no/h.png")).to_string();
-    assert!(
-        missing.contains("h.png") && missing.contains("create its folder"),
-        "{missing}"
-    );
+    assert!(missing.contains("h.png") && missing.contains("create its folder"), "{missing}");
 
     let file = folder.path().join("p.toml");
     fs::write(&file, "preset").unwrap();
@@ -531,10 +395,7 @@ fn names_that_cannot_be_files_are_told() {
         let error = create_folder(&inside).unwrap_err().to_string();
         assert!(error.contains("p.toml"), "{error}");
     }
-    assert!(matches!(
-        create_folder(&file).unwrap_err().cause(),
-        Cause::NotAFolder
-    ));
+    assert!(matches!(create_folder(&file).unwrap_err().cause(), Cause::NotAFolder));
     assert_eq!(fs::read(&file).unwrap(), b"preset");
     create_folder(&folder.path().join("a/b")).unwrap();
     create_folder(&folder.path().join("a/b")).unwrap();
@@ -554,10 +415,7 @@ fn a_folder_that_may_not_be_written_is_told() {
     }
     let error = write_atomic(&folder.path().join("h.json"), b"", Clobber::Replace).unwrap_err();
     let text = error.to_string();
-    assert!(
-        text.contains("h.json") && text.contains("may write to"),
-        "{text}"
-    );
+    assert!(text.contains("h.json") && text.contains("may write to"), "{text}");
 }
 
 #[test]
@@ -572,17 +430,11 @@ fn specs_and_rows_that_do_not_fit_are_refused() {
         exr(path(), (4, 4), 1, Sample::U16),
         exr(path(), (4, 4), 2, Sample::Half),
     ] {
-        assert!(matches!(
-            MapFile::create(&spec).err().unwrap().cause(),
-            Cause::Misuse(_)
-        ));
+        assert!(matches!(MapFile::create(&spec).err().unwrap().cause(), Cause::Misuse(_)));
     }
     let mut file = MapFile::create(&png(path(), (4, 4), 1, Sample::U8)).unwrap();
     for rows in [Rows::U16(&[0; 4]), Rows::U8(&[0; 5]), Rows::U8(&[0; 20])] {
-        assert!(matches!(
-            file.write_rows(rows).unwrap_err().cause(),
-            Cause::Misuse(_)
-        ));
+        assert!(matches!(file.write_rows(rows).unwrap_err().cause(), Cause::Misuse(_)));
     }
     file.write_rows(Rows::U8(&[0; 16])).unwrap();
     file.commit(Clobber::Refuse).unwrap();
@@ -597,13 +449,9 @@ struct SmallDisk(tempfile::TempDir);
 impl SmallDisk {
     fn mount() -> Option<SmallDisk> {
         let folder = folder();
-        let mounted = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"])
-            .arg(folder.path())
-            .output();
-        mounted
-            .is_ok_and(|done| done.status.success())
-            .then_some(SmallDisk(folder))
+        let mounted =
+            Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(folder.path()).output();
+        mounted.is_ok_and(|done| done.status.success()).then_some(SmallDisk(folder))
     }
 }
 
@@ -639,10 +487,7 @@ fn a_full_disk_is_told_and_leaves_nothing() {
                 Ok(()) => fs::remove_file(disk.0.path().join("h")).unwrap(),
                 Err(error) => {
                     let text = error.to_string();
-                    assert!(
-                        text.contains("h: No space left") && text.contains("free some"),
-                        "{text}"
-                    );
+                    assert!(text.contains("h: No space left") && text.contains("free some"), "{text}");
                 }
             }
             assert!(listing(disk.0.path()).is_empty());
@@ -662,20 +507,12 @@ fn pixel_hash_is_that_of_the_stated_bytes() {
     let wanted = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(&bytes));
     for band in [1, 7, 53] {
         let mut hash = PixelHash::new(37, 53, 1, Sample::U16);
-        pixels
-            .chunks(37 * band)
-            .for_each(|rows| hash.update(Rows::U16(rows)));
+        pixels.chunks(37 * band).for_each(|rows| hash.update(Rows::U16(rows)));
         assert_eq!(hash.finish(), wanted);
     }
     let mut hash = PixelHash::new(1, 1, 1, Sample::Half);
     hash.update(Rows::Float(&[0.1]));
-    let mut bytes: Vec<u8> = [1u32, 1, 1, 4]
-        .iter()
-        .flat_map(|v| v.to_le_bytes())
-        .collect();
+    let mut bytes: Vec<u8> = [1u32, 1, 1, 4].iter().flat_map(|v| v.to_le_bytes()).collect();
     bytes.extend(0.1f32.to_bits().to_le_bytes());
-    assert_eq!(
-        hash.finish(),
-        format!("{:032x}", xxhash_rust::xxh3::xxh3_128(&bytes))
-    );
+    assert_eq!(hash.finish(), format!("{:032x}", xxhash_rust::xxh3::xxh3_128(&bytes)));
 }

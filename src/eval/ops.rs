@@ -39,9 +39,7 @@ impl Lane<'_> {
     #[inline(always)]
     pub(super) fn load<S: Simd>(self, s: S, i: usize) -> S::u32s {
         match self {
-            Lane::Each(all, shift) => {
-                S::u32s::from_slice(s, &all[i..i + S::u32s::LEN]) + S::u32s::splat(s, shift)
-            }
+            Lane::Each(all, shift) => S::u32s::from_slice(s, &all[i..i + S::u32s::LEN]) + S::u32s::splat(s, shift),
             Lane::Same(v) => S::u32s::splat(s, v),
         }
     }
@@ -50,11 +48,9 @@ impl Lane<'_> {
 /// The places of a step.
 pub(super) fn lanes<'a>(place: Place<usize>, x: &'a [u32], y: u32, z: u32, circles: &'a [Vec<u32>]) -> [Lane<'a>; 3] {
     match place {
-        Place::Row(shift) => [
-            Lane::Each(x, shift[0]),
-            Lane::Same(y.wrapping_add(shift[1])),
-            Lane::Same(z.wrapping_add(shift[2])),
-        ],
+        Place::Row(shift) => {
+            [Lane::Each(x, shift[0]), Lane::Same(y.wrapping_add(shift[1])), Lane::Same(z.wrapping_add(shift[2]))]
+        }
         Place::Free(c) => [Lane::Each(&circles[c[0]], 0), Lane::Each(&circles[c[1]], 0), Lane::Each(&circles[c[2]], 0)],
     }
 }

@@ -25,22 +25,14 @@ pub struct Grid2 {
 
 impl Grid2 {
     /// A grid whose cell (x, y) holds `value(x, y)`.
-    pub fn from_fn(
-        width: usize,
-        height: usize,
-        mut value: impl FnMut(usize, usize) -> f32,
-    ) -> Self {
+    pub fn from_fn(width: usize, height: usize, mut value: impl FnMut(usize, usize) -> f32) -> Self {
         let mut values = Vec::with_capacity(width * height);
         for y in 0..height {
             for x in 0..width {
                 values.push(value(x, y));
             }
         }
-        Self {
-            width,
-            height,
-            values,
-        }
+        Self { width, height, values }
     }
 
     /// The value of cell (x, y) of the plane that the tile repeats over. The grid must not be empty.
@@ -55,12 +47,7 @@ impl Grid2 {
 /// are exactly `[0, 1, 0, 0]` at 0 and `[0, 0, 1, 0]` at 1.
 pub fn cubic_weights(t: f32) -> [f32; 4] {
     let rest = 1.0 - t;
-    [
-        -0.5 * t * rest * rest,
-        (1.5 * t - 2.5) * t * t + 1.0,
-        (1.5 * rest - 2.5) * rest * rest + 1.0,
-        -0.5 * rest * t * t,
-    ]
+    [-0.5 * t * rest * rest, (1.5 * t - 2.5) * t * t + 1.0, (1.5 * rest - 2.5) * rest * rest + 1.0, -0.5 * rest * t * t]
 }
 
 /// The grid at the place (u, v) of the torus, each a fraction of the tile in units of 2^-32; sample k of n lies at
@@ -85,11 +72,7 @@ fn cell(u: u32, samples: usize) -> (i64, f32) {
     let place = u64::from(u) * samples as u64;
     let index = (place >> 32) as i64;
     let part = (place as u32 >> 8) as f32 * (1.0 / (1 << 24) as f32);
-    if part < 0.5 {
-        (index - 1, part + 0.5)
-    } else {
-        (index, part - 0.5)
-    }
+    if part < 0.5 { (index - 1, part + 0.5) } else { (index, part - 0.5) }
 }
 
 /// The weighted mean, as differences from one sample so that equal samples give exactly their value.
@@ -104,9 +87,7 @@ mod tests {
     use super::*;
 
     fn rough(width: usize, height: usize) -> Grid2 {
-        Grid2::from_fn(width, height, |x, y| {
-            ((x * 7919 + y * 104_729) % 1009) as f32 / 1009.0
-        })
+        Grid2::from_fn(width, height, |x, y| ((x * 7919 + y * 104_729) % 1009) as f32 / 1009.0)
     }
 
     fn centre(k: usize, n: usize) -> u32 {
@@ -118,10 +99,7 @@ mod tests {
         let grid = rough(64, 16);
         for y in 0..16 {
             for x in 0..64 {
-                assert_eq!(
-                    read_cubic(&grid, centre(x, 64), centre(y, 16)),
-                    grid.wrapped(x as i64, y as i64)
-                );
+                assert_eq!(read_cubic(&grid, centre(x, 64), centre(y, 16)), grid.wrapped(x as i64, y as i64));
             }
         }
         let grid = rough(100, 7);
@@ -141,15 +119,9 @@ mod tests {
         for i in 0..4096_u32 {
             let u = i * step;
             for v in [0, 77_777_777, u32::MAX] {
-                let (a, b) = (
-                    read_cubic(&grid, u, v),
-                    read_cubic(&grid, u.wrapping_add(step), v),
-                );
+                let (a, b) = (read_cubic(&grid, u, v), read_cubic(&grid, u.wrapping_add(step), v));
                 assert!((a - b).abs() < 0.02, "{a} {b} at {i}");
-                let (a, b) = (
-                    read_cubic(&grid, v, u),
-                    read_cubic(&grid, v, u.wrapping_add(step)),
-                );
+                let (a, b) = (read_cubic(&grid, v, u), read_cubic(&grid, v, u.wrapping_add(step)));
                 assert!((a - b).abs() < 0.02, "{a} {b} at {i}");
             }
         }

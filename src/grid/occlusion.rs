@@ -56,12 +56,7 @@ struct Reach {
 /// beyond half a tile is that of the repeated tile. A height that is no number hides nothing.
 ///
 /// The bits are the same for every level and any number of threads.
-pub fn occlusion(
-    level: Level,
-    heights: &Grid2,
-    cell_metres: [f32; 2],
-    radius_metres: f32,
-) -> Grid2 {
+pub fn occlusion(level: Level, heights: &Grid2, cell_metres: [f32; 2], radius_metres: f32) -> Grid2 {
     let Grid2 { width, height, .. } = *heights;
     let cell = cell_metres.map(f64::from);
     let edge = f64::max(width as f64 * cell[0], height as f64 * cell[1]);
@@ -70,16 +65,9 @@ pub fn occlusion(
     let shortest = cell[0].min(cell[1]);
     let reaches_a_sample = shortest > 0.0 && radius >= shortest && !radius_metres.is_nan();
     if values.is_empty() || !reaches_a_sample {
-        return Grid2 {
-            width,
-            height,
-            values,
-        };
+        return Grid2 { width, height, values };
     }
-    let rays: Vec<Ray> = directions()
-        .into_iter()
-        .map(|d| ray(d, cell, radius))
-        .collect();
+    let rays: Vec<Ray> = directions().into_iter().map(|d| ray(d, cell, radius)).collect();
     let padded = Padded::new(heights, &rays);
     values.par_chunks_mut(width).enumerate().for_each_init(
         || (Vec::new(), vec![0.0; padded.columns]),
@@ -89,11 +77,7 @@ pub fn occlusion(
             out.copy_from_slice(&row[..width]);
         },
     );
-    Grid2 {
-        width,
-        height,
-        values,
-    }
+    Grid2 { width, height, values }
 }
 
 /// Unit vectors, evenly spread. Made by halving right angles: only square roots, so the same on every machine.
@@ -105,10 +89,7 @@ fn directions() -> Vec<[f64; 2]> {
     };
     let mut bounds = vec![[1.0, 0.0], [0.0, 1.0]];
     for _ in 0..SPLITS {
-        let halves: Vec<_> = bounds
-            .windows(2)
-            .flat_map(|w| [w[0], middle(w[0], w[1])])
-            .collect();
+        let halves: Vec<_> = bounds.windows(2).flat_map(|w| [w[0], middle(w[0], w[1])]).collect();
         bounds = halves;
         bounds.push([0.0, 1.0]);
     }
@@ -134,10 +115,7 @@ fn ray(direction: [f64; 2], cell: [f64; 2], radius: f64) -> Ray {
     // Within the first cell the slope runs linearly from the one at the foot to the one at the first crossing.
     let half = 0.5 * cell[0].min(cell[1]) * lines;
     let foot = Pair {
-        offsets: [
-            [per_metre[0].signum() as i64, 0],
-            [0, per_metre[1].signum() as i64],
-        ],
+        offsets: [[per_metre[0].signum() as i64, 0], [0, per_metre[1].signum() as i64]],
         weights: per_metre.map(|slope| ((1.0 - half) * slope.abs()) as f32),
     };
     let last = (radius * lines).floor();
@@ -158,18 +136,11 @@ fn crossing(per_metre: [f64; 2], axis: usize, line: u64, weight: f64) -> Pair {
     let low = along.floor();
     let part = along - low;
     let mut offset = [0; 2];
-    offset[axis] = if per_metre[axis] < 0.0 {
-        -(line as i64)
-    } else {
-        line as i64
-    };
+    offset[axis] = if per_metre[axis] < 0.0 { -(line as i64) } else { line as i64 };
     offset[other] = low as i64;
     let mut next = offset;
     next[other] += 1;
-    Pair {
-        offsets: [offset, next],
-        weights: [(weight * (1.0 - part)) as f32, (weight * part) as f32],
-    }
+    Pair { offsets: [offset, next], weights: [(weight * (1.0 - part)) as f32, (weight * part) as f32] }
 }
 
 /// The heights with each row continued on both sides, far enough for every offset and for whole blocks.
@@ -185,21 +156,14 @@ impl Padded {
         let Grid2 { width, height, .. } = *heights;
         let columns = width.next_multiple_of(BLOCK);
         let pairs = rays.iter().flat_map(|r| r.crossings.iter().chain(&r.sums));
-        let reach = pairs
-            .flat_map(|p| p.offsets)
-            .map(|[x, _]| folded(x, width).unsigned_abs() as usize);
+        let reach = pairs.flat_map(|p| p.offsets).map(|[x, _]| folded(x, width).unsigned_abs() as usize);
         let margin = reach.max().unwrap_or(0);
         let mut values = Vec::with_capacity((columns + 2 * margin) * height);
         for row in heights.values.chunks_exact(width) {
             let first = (width - margin % width) % width;
             values.extend(row.iter().cycle().skip(first).take(columns + 2 * margin));
         }
-        Self {
-            size: [width, height],
-            margin,
-            columns,
-            values,
-        }
+        Self { size: [width, height], margin, columns, values }
     }
 
     /// Where cell (x, y) lies, for a folded x and any y.
@@ -216,10 +180,7 @@ impl Padded {
                 let row = (y as i64 + dy).rem_euclid(self.size[1] as i64) as usize;
                 self.start(folded(dx, self.size[0]), row)
             });
-            out.push(Reach {
-                starts,
-                weights: pair.weights,
-            });
+            out.push(Reach { starts, weights: pair.weights });
         }
     }
 }
@@ -233,14 +194,7 @@ fn folded(offset: i64, cells: usize) -> i64 {
 
 /// The visibility of one row of cells that starts at `centre`; the length of `out` is a multiple of [`BLOCK`].
 #[inline(always)]
-fn work_row<S: Simd>(
-    s: S,
-    heights: &[f32],
-    centre: usize,
-    reaches: &[Reach],
-    rays: &[Ray],
-    out: &mut [f32],
-) {
+fn work_row<S: Simd>(s: S, heights: &[f32], centre: usize, reaches: &[Reach], rays: &[Ray], out: &mut [f32]) {
     let one = S::f32s::splat(s, 1.0);
     let share = S::f32s::splat(s, 1.0 / rays.len() as f32);
     let lanes = S::f32s::LEN;
@@ -261,10 +215,7 @@ fn work_row<S: Simd>(
                 }
             }
             for sum in sums.chunks_exact(2) {
-                let (a, b) = (
-                    rise(s, heights, here, &sum[0], x),
-                    rise(s, heights, here, &sum[1], x),
-                );
+                let (a, b) = (rise(s, heights, here, &sum[0], x), rise(s, heights, here, &sum[1], x));
                 for i in 0..VECTORS {
                     slope[i] = greater(slope[i], a[i] + b[i]);
                 }
@@ -293,21 +244,9 @@ fn load<S: Simd>(s: S, heights: &[f32], at: usize) -> [S::f32s; VECTORS] {
 
 /// The slope up to a pair. Differences come before weights, so that level ground is exactly level.
 #[inline(always)]
-fn rise<S: Simd>(
-    s: S,
-    heights: &[f32],
-    here: [S::f32s; VECTORS],
-    to: &Reach,
-    x: usize,
-) -> [S::f32s; VECTORS] {
-    let (mut a, b) = (
-        load(s, heights, to.starts[0] + x),
-        load(s, heights, to.starts[1] + x),
-    );
-    let (wa, wb) = (
-        S::f32s::splat(s, to.weights[0]),
-        S::f32s::splat(s, to.weights[1]),
-    );
+fn rise<S: Simd>(s: S, heights: &[f32], here: [S::f32s; VECTORS], to: &Reach, x: usize) -> [S::f32s; VECTORS] {
+    let (mut a, b) = (load(s, heights, to.starts[0] + x), load(s, heights, to.starts[1] + x));
+    let (wa, wb) = (S::f32s::splat(s, to.weights[0]), S::f32s::splat(s, to.weights[1]));
     for i in 0..VECTORS {
         a[i] = (a[i] - here[i]) * wa + (b[i] - here[i]) * wb;
     }
@@ -344,33 +283,19 @@ mod tests {
         let noise = Grid2::from_fn(SIZE, SIZE, white);
         let bumps = Grid2::from_fn(SIZE, SIZE, |x, y| {
             let (x, y) = (x as i64, y as i64);
-            (0..9)
-                .map(|i| noise.wrapped(x + i % 3, y + i / 3))
-                .sum::<f32>()
+            (0..9).map(|i| noise.wrapped(x + i % 3, y + i / 3)).sum::<f32>()
         });
         vec![
-            (
-                "white",
-                Grid2::from_fn(SIZE, SIZE, |x, y| 3.0 * white(x, y)),
-            ),
+            ("white", Grid2::from_fn(SIZE, SIZE, |x, y| 3.0 * white(x, y))),
             ("bumps", bumps),
-            (
-                "ridges",
-                Grid2::from_fn(SIZE, SIZE, |x, y| {
-                    12.0 * (1.0 - (wave(x, 5.0) + wave(y, 3.0)).abs())
-                }),
-            ),
+            ("ridges", Grid2::from_fn(SIZE, SIZE, |x, y| 12.0 * (1.0 - (wave(x, 5.0) + wave(y, 3.0)).abs()))),
             (
                 "steps",
-                Grid2::from_fn(SIZE, SIZE, |x, y| {
-                    6.0 * ((x / 32 + y / 64) % 2) as f32 + 2.0 * ((x / 8) % 2) as f32
-                }),
+                Grid2::from_fn(SIZE, SIZE, |x, y| 6.0 * ((x / 32 + y / 64) % 2) as f32 + 2.0 * ((x / 8) % 2) as f32),
             ),
             (
                 "hills",
-                Grid2::from_fn(SIZE, SIZE, |x, y| {
-                    12.0 * wave(x, 7.0) * wave(y, 4.0) + 4.0 * wave(x + 2 * y, 10.0)
-                }),
+                Grid2::from_fn(SIZE, SIZE, |x, y| 12.0 * wave(x, 7.0) * wave(y, 4.0) + 4.0 * wave(x + 2 * y, 10.0)),
             ),
         ]
     }
@@ -381,8 +306,7 @@ mod tests {
             let (x, y) = (u.floor() as i64, v.floor() as i64);
             let at = |i, j| f64::from(heights.wrapped(x + i, y + j));
             let (s, t) = (u - u.floor(), v - v.floor());
-            (at(0, 0) * (1.0 - s) + at(1, 0) * s) * (1.0 - t)
-                + (at(0, 1) * (1.0 - s) + at(1, 1) * s) * t
+            (at(0, 0) * (1.0 - s) + at(1, 0) * s) * (1.0 - t) + (at(0, 1) * (1.0 - s) + at(1, 1) * s) * t
         };
         let here = f64::from(heights.wrapped(x as i64, y as i64));
         let steps = (radius / (0.5 * cell[0].min(cell[1]))).ceil() as u32;
@@ -390,11 +314,7 @@ mod tests {
             let (sin, cos) = (f64::from(azimuth) / 64.0 * std::f64::consts::TAU).sin_cos();
             let slopes = (1..=steps).map(|i| {
                 let distance = radius * f64::from(i) / f64::from(steps);
-                (bilinear(
-                    x as f64 + cos * distance / cell[0],
-                    y as f64 + sin * distance / cell[1],
-                ) - here)
-                    / distance
+                (bilinear(x as f64 + cos * distance / cell[0], y as f64 + sin * distance / cell[1]) - here) / distance
             });
             let slope = slopes.fold(0.0, f64::max);
             1.0 / (1.0 + slope * slope)
@@ -403,9 +323,7 @@ mod tests {
     }
 
     fn rolled(grid: &Grid2, dx: i64, dy: i64) -> Grid2 {
-        Grid2::from_fn(grid.width, grid.height, |x, y| {
-            grid.wrapped(x as i64 - dx, y as i64 - dy)
-        })
+        Grid2::from_fn(grid.width, grid.height, |x, y| grid.wrapped(x as i64 - dx, y as i64 - dy))
     }
 
     /// A grid whose sides are no whole number of blocks, shorter than the longer radii.
@@ -428,10 +346,7 @@ mod tests {
                         }
                     }
                     let mean = sum / count;
-                    assert!(
-                        mean < 0.006,
-                        "{name}, cells of {cell:?}, radius {radius}: {mean} off in the mean"
-                    );
+                    assert!(mean < 0.006, "{name}, cells of {cell:?}, radius {radius}: {mean} off in the mean");
                 }
             }
         }
@@ -450,16 +365,9 @@ mod tests {
             let want = occlusion(Level::fallback(), &heights, [1.0, 1.5], radius);
             for level in levels.into_iter().flatten() {
                 for threads in [1, 2, 5] {
-                    let pool = rayon::ThreadPoolBuilder::new()
-                        .num_threads(threads)
-                        .build()
-                        .unwrap();
+                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                     let got = pool.install(|| occlusion(level, &heights, [1.0, 1.5], radius));
-                    let same = got
-                        .values
-                        .iter()
-                        .zip(&want.values)
-                        .all(|(a, b)| a.to_bits() == b.to_bits());
+                    let same = got.values.iter().zip(&want.values).all(|(a, b)| a.to_bits() == b.to_bits());
                     assert!(same, "{level:?}, {threads} threads, radius {radius}");
                 }
             }
@@ -485,30 +393,17 @@ mod tests {
         let plane = Grid2::from_fn(75 * 3, 30 * 5, |x, y| heights.wrapped(x as i64, y as i64));
         let open = occlusion(Level::new(), &heights, [1.0, 1.0], 70.0);
         let got = occlusion(Level::new(), &plane, [1.0, 1.0], 70.0);
-        assert_eq!(
-            got,
-            Grid2::from_fn(75 * 3, 30 * 5, |x, y| open.wrapped(x as i64, y as i64))
-        );
+        assert_eq!(got, Grid2::from_fn(75 * 3, 30 * 5, |x, y| open.wrapped(x as i64, y as i64)));
     }
 
     #[test]
     fn flat_ground_and_short_radii_are_open() {
         let flat = Grid2::from_fn(33, 5, |_, _| 123.456);
         for radius in [0.0, 1.0, 7.0, f32::INFINITY] {
-            assert!(
-                occlusion(Level::new(), &flat, [0.7, 1.3], radius)
-                    .values
-                    .iter()
-                    .all(|&v| v == 1.0)
-            );
+            assert!(occlusion(Level::new(), &flat, [0.7, 1.3], radius).values.iter().all(|&v| v == 1.0));
         }
         for radius in [-1.0, 0.0, 0.99, f32::NAN] {
-            assert!(
-                occlusion(Level::new(), &odd(), [1.0, 2.0], radius)
-                    .values
-                    .iter()
-                    .all(|&v| v == 1.0)
-            );
+            assert!(occlusion(Level::new(), &odd(), [1.0, 2.0], radius).values.iter().all(|&v| v == 1.0));
         }
         let empty = Grid2::from_fn(0, 4, |_, _| 0.0);
         assert_eq!(occlusion(Level::new(), &empty, [1.0, 1.0], 3.0), empty);
@@ -520,12 +415,7 @@ mod tests {
         let open = occlusion(Level::new(), &heights, [1.0, 2.0], 6.5);
         let large = Grid2::from_fn(75, 30, |x, y| 3.7 * heights.wrapped(x as i64, y as i64));
         let got = occlusion(Level::new(), &large, [3.7, 7.4], 3.7 * 6.5);
-        assert!(
-            got.values
-                .iter()
-                .zip(&open.values)
-                .all(|(a, b)| (a - b).abs() < 1e-5)
-        );
+        assert!(got.values.iter().zip(&open.values).all(|(a, b)| (a - b).abs() < 1e-5));
     }
 
     #[test]
@@ -545,15 +435,7 @@ mod tests {
 
     #[test]
     fn values_stay_in_range_whatever_the_heights() {
-        let wild = [
-            0.0,
-            f32::NAN,
-            f32::INFINITY,
-            f32::NEG_INFINITY,
-            f32::MAX,
-            f32::MIN,
-            1e-40,
-        ];
+        let wild = [0.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, 1e-40];
         let heights = Grid2::from_fn(21, 9, |x, y| wild[(x * 5 + y * 3) % 7]);
         let want = occlusion(Level::fallback(), &heights, [1.0, 1.0], 5.0);
         assert!(want.values.iter().all(|v| (0.0..=1.0).contains(v)));

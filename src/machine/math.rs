@@ -114,12 +114,11 @@ pub fn quintic<M: Machine>(m: M, t: M::F) -> M::F {
 /// sin(pi/2 x) for x in -1..1.
 #[inline(always)]
 pub(super) fn sin_quarter<M: Machine>(m: M, x: M::F) -> M::F {
-    x + x
-        * polynomial(
-            m,
-            x * x,
-            [0.570_796_3, -0.645_964_1, 0.079_692_6, -0.004_681_651, 0.000_160_247_03, -3.428_790_7e-6],
-        )
+    x + x * polynomial(
+        m,
+        x * x,
+        [0.570_796_3, -0.645_964_1, 0.079_692_6, -0.004_681_651, 0.000_160_247_03, -3.428_790_7e-6],
+    )
 }
 
 /// `sin_turn` for machines whose places are 32-bit words: the reduction is integer, so exact.
@@ -149,8 +148,16 @@ pub(super) fn log2_bits<M: Machine>(m: M, x: M::F) -> (M::F, M::F) {
     let e = m.pick_u(m.eq(b >> 31, m.u(0)), b >> 23, (b >> 23) | m.u(0xffff_fe00));
     let t = m.from_bits((b & m.u(0x007f_ffff)) + root_half) - m.f(1.0);
     let c = [
-        1.442_695, -0.721_347_33, 0.480_898_24, -0.360_696_64, 0.288_567_4, -0.239_617_41, 0.204_600_62, -0.191_064_75,
-        0.186_174_96, -0.109_949_544,
+        1.442_695,
+        -0.721_347_33,
+        0.480_898_24,
+        -0.360_696_64,
+        0.288_567_4,
+        -0.239_617_41,
+        0.204_600_62,
+        -0.191_064_75,
+        0.186_174_96,
+        -0.109_949_544,
     ];
     (m.from_int(e), t * polynomial(m, t, c))
 }

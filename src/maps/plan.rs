@@ -135,7 +135,10 @@ fn plan_node(l: &mut Lower, name: &str, want: &Want, planes: &mut Planes) -> Res
     }
     if !output.is_empty() && !l.outputs_of(node).iter().any(|o| o.name == output) {
         let names: Vec<&str> = l.outputs_of(node).iter().map(|o| o.name).collect();
-        return Err(format!("the node `{node}` has no output `{output}`: {}", suggest(output, names.iter().copied(), "outputs")));
+        return Err(format!(
+            "the node `{node}` has no output `{output}`: {}",
+            suggest(output, names.iter().copied(), "outputs")
+        ));
     }
     let value = l.node(node, output, &(0..0), At::start());
     let (kind, numbers, depth) = match value {

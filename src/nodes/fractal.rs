@@ -208,7 +208,10 @@ impl Noise for Fbm {
             Over::Node(..) => ANY,
         };
         let s = basis.deviation();
-        Moments { mean: basis.mean, abs: [0.798 * s, s * s + basis.mean * basis.mean, 1.596 * s.powi(3), 3.0 * s.powi(4)] }
+        Moments {
+            mean: basis.mean,
+            abs: [0.798 * s, s * s + basis.mean * basis.mean, 1.596 * s.powi(3), 3.0 * s.powi(4)],
+        }
     }
     fn counts(&self, _: [f64; 3]) -> Option<[f64; 3]> {
         None
@@ -255,7 +258,10 @@ macro_rules! unsigned_fractal {
 }
 
 unsigned_fractal!(Turbulence, Shape::Magnitude, ANY, |mean, deviation, sum| (0.0, mean + 4.0 * deviation));
-unsigned_fractal!(Billow, Shape::Magnitude, ANY, |mean, deviation, sum| (mean - 4.0 * deviation, mean + 4.0 * deviation));
+unsigned_fractal!(Billow, Shape::Magnitude, ANY, |mean, deviation, sum| (
+    mean - 4.0 * deviation,
+    mean + 4.0 * deviation
+));
 unsigned_fractal!(Ridged, Shape::Ridge, ANY, |mean, deviation, sum| {
     ((mean - 4.0 * deviation).max(0.0), (mean + 4.0 * deviation).min(sum))
 });

@@ -159,7 +159,8 @@ pub struct CellKeys {
 impl CellKeys {
     /// Reads them; without either the lattice has 8 cells along the shorter edge.
     pub fn read(fields: &mut Fields) -> Self {
-        let period = fields.whole_axes("period", None, 1..=65535, "cells per tile: along the shorter edge, or per axis");
+        let period =
+            fields.whole_axes("period", None, 1..=65535, "cells per tile: along the shorter edge, or per axis");
         let cell = fields.optional_number("cell", 1e-6..=1e6, "width of a cell, metres, snapped to whole cells");
         let size = match (period, cell) {
             (Some(_), Some(_)) => {

@@ -30,8 +30,13 @@ impl Occlusion {
     pub fn read(fields: &mut Fields) -> Box<dyn Node> {
         Box::new(Self {
             of: fields.required_field("of", "the height, metres"),
-            radius: fields.optional_number("radius", 1e-6..=1e6, "how far things cast shade, metres; default 1/32 of the shorter edge"),
-            grid: fields.integer("grid", i64::from(GRID), 16..=8192, "samples along the longer edge of the tile") as u32,
+            radius: fields.optional_number(
+                "radius",
+                1e-6..=1e6,
+                "how far things cast shade, metres; default 1/32 of the shorter edge",
+            ),
+            grid: fields.integer("grid", i64::from(GRID), 16..=8192, "samples along the longer edge of the tile")
+                as u32,
         })
     }
 }

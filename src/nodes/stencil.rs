@@ -15,7 +15,11 @@ impl Stencil {
     fn read(fields: &mut Fields) -> Self {
         Self {
             of: fields.required_field("of", "the height that is looked at, metres"),
-            radius: fields.optional_number("radius", 1e-6..=1e6, "how far around, metres; default 1/256 of the tile's shorter edge"),
+            radius: fields.optional_number(
+                "radius",
+                1e-6..=1e6,
+                "how far around, metres; default 1/256 of the tile's shorter edge",
+            ),
         }
     }
 

@@ -23,7 +23,8 @@ impl Ramp {
     /// Reads its keys.
     pub fn read(fields: &mut Fields) -> Box<dyn Node> {
         let of = fields.required_field("of", "where on the ramp");
-        let mut stops = fields.stops("stops", "pairs of place and colour (or number), e.g. `[[0, \"#000\"], [1, \"#fff\"]]`");
+        let mut stops =
+            fields.stops("stops", "pairs of place and colour (or number), e.g. `[[0, \"#000\"], [1, \"#fff\"]]`");
         let spaces = [("linear", false, "mixed in linear light"), ("oklab", true, "mixed evenly to the eye")];
         let oklab = fields.choice("space", &spaces, 0, "how neighbours are mixed");
         let is_colour = stops.iter().any(|(_, v, _)| matches!(v, StopValue::Colour(_)));
@@ -326,7 +327,11 @@ impl Node for Terrace {
     fn lower(&self, l: &mut Lower, at: At, _: &str) -> Value {
         let ins = [&self.of, &self.steps, &self.smooth].map(|e| l.number(e, at));
         let [of, steps] = [l.graph.range(ins[0]), l.graph.range(ins[1])];
-        let range = if of.is_finite() && steps.lo >= 1.0 { Range::new(of.lo - 1.0 / steps.lo, of.hi + 1.0 / steps.lo) } else { Range::ANY };
+        let range = if of.is_finite() && steps.lo >= 1.0 {
+            Range::new(of.lo - 1.0 / steps.lo, of.hi + 1.0 / steps.lo)
+        } else {
+            Range::ANY
+        };
         Value::Number(l.graph.kernel(Stairs, at.place, &ins, &[range])[0])
     }
 }

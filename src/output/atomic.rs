@@ -33,8 +33,7 @@ pub enum Clobber {
 pub fn write_atomic(path: &Path, bytes: &[u8], clobber: Clobber) -> Result<(), OutputError> {
     let temp = TempFile::create(path)?;
     let mut file = temp.file();
-    file.write_all(bytes)
-        .map_err(|error| OutputError::io(path, error))?;
+    file.write_all(bytes).map_err(|error| OutputError::io(path, error))?;
     temp.commit(clobber)
 }
 
@@ -73,22 +72,11 @@ impl TempFile {
             let temp = temp_path(target, slot);
             if let Some(file) = claim(&temp).map_err(|error| OutputError::io(target, error))? {
                 let mut others = slot + 1..SLOTS;
-                while others
-                    .next()
-                    .is_some_and(|other| remove_stale(&temp_path(target, other)))
-                {}
-                return Ok(TempFile {
-                    file,
-                    temp,
-                    target: target.to_owned(),
-                    renamed: false,
-                });
+                while others.next().is_some_and(|other| remove_stale(&temp_path(target, other))) {}
+                return Ok(TempFile { file, temp, target: target.to_owned(), renamed: false });
             }
         }
-        Err(OutputError::new(
-            target,
-            Cause::Misuse(format!("{SLOTS} others are writing it")),
-        ))
+        Err(OutputError::new(target, Cause::Misuse(format!("{SLOTS} others are writing it"))))
     }
 
     pub(super) fn file(&self) -> &File {
@@ -97,9 +85,7 @@ impl TempFile {
 
     /// Syncs the file and gives it its final name.
     pub(super) fn commit(mut self, clobber: Clobber) -> Result<(), OutputError> {
-        self.file
-            .sync_all()
-            .map_err(|error| OutputError::io(&self.target, error))?;
+        self.file.sync_all().map_err(|error| OutputError::io(&self.target, error))?;
         match clobber {
             Clobber::Replace => self.rename()?,
             Clobber::Refuse => self.rename_new()?,
@@ -112,8 +98,7 @@ impl TempFile {
     }
 
     fn rename(&mut self) -> Result<(), OutputError> {
-        fs::rename(&self.temp, &self.target)
-            .map_err(|error| OutputError::io(&self.target, error))?;
+        fs::rename(&self.temp, &self.target).map_err(|error| OutputError::io(&self.target, error))?;
         self.renamed = true;
         Ok(())
     }
@@ -160,9 +145,10 @@ fn claim(temp: &Path) -> io::Result<Option<File>> {
 fn remove_stale(temp: &Path) -> bool {
     // Anything but a plain file is not ours, and opening a pipe would wait.
     fs::symlink_metadata(temp).is_ok_and(|found| found.is_file())
-        && OpenOptions::new().write(true).open(temp).is_ok_and(|file| {
-            file.try_lock().is_ok() && is_at(&file, temp) && fs::remove_file(temp).is_ok()
-        })
+        && OpenOptions::new()
+            .write(true)
+            .open(temp)
+            .is_ok_and(|file| file.try_lock().is_ok() && is_at(&file, temp) && fs::remove_file(temp).is_ok())
 }
 
 /// True if the open file still has this name. Asked under the lock, the answer stays true: who removes it needs the lock.

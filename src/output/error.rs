@@ -31,10 +31,7 @@ pub enum Cause {
 
 impl OutputError {
     pub(super) fn new(path: &Path, cause: Cause) -> OutputError {
-        OutputError {
-            path: path.to_owned(),
-            cause,
-        }
+        OutputError { path: path.to_owned(), cause }
     }
 
     pub(super) fn io(path: &Path, error: io::Error) -> OutputError {
@@ -56,22 +53,12 @@ impl fmt::Display for OutputError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let path = self.path.display();
         match &self.cause {
-            Cause::AlreadyExists => write!(
-                f,
-                "{path} exists and was kept; write to another name or folder, or allow replacing"
-            ),
-            Cause::IsFolder => write!(
-                f,
-                "cannot write {path}: it is a folder; choose another name"
-            ),
-            Cause::NotAFile => write!(
-                f,
-                "cannot write {path}: it is not a plain file; choose another name"
-            ),
-            Cause::NotAFolder => write!(
-                f,
-                "cannot write into {path}: it is not a folder; choose another folder"
-            ),
+            Cause::AlreadyExists => {
+                write!(f, "{path} exists and was kept; write to another name or folder, or allow replacing")
+            }
+            Cause::IsFolder => write!(f, "cannot write {path}: it is a folder; choose another name"),
+            Cause::NotAFile => write!(f, "cannot write {path}: it is not a plain file; choose another name"),
+            Cause::NotAFolder => write!(f, "cannot write into {path}: it is not a folder; choose another folder"),
             Cause::Misuse(what) => write!(f, "cannot write {path}: {what}"),
             Cause::Io(error) => write!(f, "cannot write {path}: {error}{}", remedy(error.kind())),
         }

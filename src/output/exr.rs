@@ -51,15 +51,8 @@ impl ExrStream {
             3 => (&["B", "G", "R"], &[2, 1, 0]),
             _ => (&["A", "B", "G", "R"], &[3, 2, 1, 0]),
         };
-        let sample_type = if half {
-            SampleType::F16
-        } else {
-            SampleType::F32
-        };
-        let channels: SmallVec<_> = names
-            .iter()
-            .map(|name| ChannelDescription::named(*name, sample_type))
-            .collect();
+        let sample_type = if half { SampleType::F16 } else { SampleType::F32 };
+        let channels: SmallVec<_> = names.iter().map(|name| ChannelDescription::named(*name, sample_type)).collect();
         let compression = match spec.compression {
             Compression::None => exr::compression::Compression::Uncompressed,
             Compression::Rle => exr::compression::Compression::RLE,
@@ -77,9 +70,7 @@ impl ExrStream {
 
         let mut start = Vec::new();
         magic_number::write(&mut start).map_err(to_io)?;
-        MetaData::validate(&headers, true)
-            .and_then(|needs| needs.write(&mut start))
-            .map_err(to_io)?;
+        MetaData::validate(&headers, true).and_then(|needs| needs.write(&mut start)).map_err(to_io)?;
         Header::write_all(&headers, &mut start, false).map_err(to_io)?;
         let table_at = start.len();
         start.resize(table_at + 8 * headers[0].chunk_count, 0);
@@ -114,11 +105,9 @@ impl ExrStream {
                 }
                 if self.half {
                     halves.convert_from_f32_slice(&plane);
-                    self.block
-                        .extend(halves.iter().flat_map(|sample| sample.to_ne_bytes()));
+                    self.block.extend(halves.iter().flat_map(|sample| sample.to_ne_bytes()));
                 } else {
-                    self.block
-                        .extend(plane.iter().flat_map(|sample| sample.to_ne_bytes()));
+                    self.block.extend(plane.iter().flat_map(|sample| sample.to_ne_bytes()));
                 }
             }
             if self.block.len() == block_bytes {
@@ -137,11 +126,7 @@ impl ExrStream {
             self.full.push(std::mem::take(&mut self.block));
             self.write_blocks()?;
         }
-        let table: Vec<u8> = self
-            .offsets
-            .iter()
-            .flat_map(|offset| offset.to_le_bytes())
-            .collect();
+        let table: Vec<u8> = self.offsets.iter().flat_map(|offset| offset.to_le_bytes()).collect();
         self.sink.rewrite(self.table_at, &table);
         Ok(())
     }

@@ -115,9 +115,7 @@ impl Rows<'_> {
     fn fit(&self, sample: Sample) -> bool {
         matches!(
             (self, sample),
-            (Rows::U8(_), Sample::U8)
-                | (Rows::U16(_), Sample::U16)
-                | (Rows::Float(_), Sample::Half | Sample::Float)
+            (Rows::U8(_), Sample::U8) | (Rows::U16(_), Sample::U16) | (Rows::Float(_), Sample::Half | Sample::Float)
         )
     }
 }
@@ -150,12 +148,8 @@ impl MapFile {
         let temp = TempFile::create(&spec.path)?;
         let sink = Sink::new(temp.file().try_clone().map_err(at)?);
         let encoder = match spec.container {
-            Container::Png => png::PngStream::new(spec, sink.clone())
-                .map(Box::new)
-                .map(Encoder::Png),
-            Container::Exr => exr::ExrStream::new(spec, sink.clone())
-                .map(Box::new)
-                .map(Encoder::Exr),
+            Container::Png => png::PngStream::new(spec, sink.clone()).map(Box::new).map(Encoder::Png),
+            Container::Exr => exr::ExrStream::new(spec, sink.clone()).map(Box::new).map(Encoder::Exr),
         };
         Ok(MapFile {
             encoder: encoder.map_err(at)?,
@@ -177,17 +171,11 @@ impl MapFile {
         if !rows.fit(self.sample) {
             return Err(self.misuse(format!("rows do not fit a file of {:?}", self.sample)));
         }
-        let (count, rest) = (
-            rows.samples() / self.row_samples,
-            rows.samples() % self.row_samples,
-        );
+        let (count, rest) = (rows.samples() / self.row_samples, rows.samples() % self.row_samples);
         if rest != 0 {
             return Err(self.misuse(format!("the last row has only {rest} samples")));
         }
-        match u32::try_from(count)
-            .ok()
-            .and_then(|count| self.rows_left.checked_sub(count))
-        {
+        match u32::try_from(count).ok().and_then(|count| self.rows_left.checked_sub(count)) {
             Some(left) => self.rows_left = left,
             None => {
                 return Err(self.misuse(format!("{count} rows where {} are left", self.rows_left)));
@@ -198,8 +186,7 @@ impl MapFile {
             (Encoder::Exr(exr), Rows::Float(samples)) => exr.write(samples),
             (Encoder::Exr(_), _) => Ok(()),
         };
-        done.and_then(|()| self.sink.check())
-            .map_err(|error| OutputError::io(&self.path, error))
+        done.and_then(|()| self.sink.check()).map_err(|error| OutputError::io(&self.path, error))
     }
 
     /// Ends the stream, flushes and syncs the file, then gives it its final name.
@@ -215,8 +202,7 @@ impl MapFile {
             Encoder::Png(png) => png.finish(),
             Encoder::Exr(exr) => exr.finish(),
         };
-        done.and_then(|()| self.sink.finish())
-            .map_err(|error| OutputError::io(&self.path, error))?;
+        done.and_then(|()| self.sink.finish()).map_err(|error| OutputError::io(&self.path, error))?;
         self.temp.commit(clobber)
     }
 
@@ -233,29 +219,16 @@ fn check(spec: &FileSpec) -> Result<(), OutputError> {
         Container::Exr => (&[Sample::Half, Sample::Float], &[1, 3, 4]),
     };
     if !samples.contains(&spec.sample) {
-        return refuse(format!(
-            "{:?} takes {samples:?}, not {:?}",
-            spec.container, spec.sample
-        ));
+        return refuse(format!("{:?} takes {samples:?}, not {:?}", spec.container, spec.sample));
     }
     if !channels.contains(&spec.channels) {
-        return refuse(format!(
-            "{:?} takes {channels:?} channels, not {}",
-            spec.container, spec.channels
-        ));
+        return refuse(format!("{:?} takes {channels:?} channels, not {}", spec.container, spec.channels));
     }
     // Both formats store sides as signed 32-bit numbers; the product must be a number of bytes that a file can have.
     let sides = [spec.width, spec.height];
     let bytes = u128::from(spec.width) * u128::from(spec.height) * 16;
-    if sides
-        .iter()
-        .any(|&side| side == 0 || i32::try_from(side).is_err())
-        || bytes > 1 << 62
-    {
-        return refuse(format!(
-            "no picture has {} x {} pixels",
-            spec.width, spec.height
-        ));
+    if sides.iter().any(|&side| side == 0 || i32::try_from(side).is_err()) || bytes > 1 << 62 {
+        return refuse(format!("no picture has {} x {} pixels", spec.width, spec.height));
     }
     Ok(())
 }

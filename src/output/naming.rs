@@ -89,15 +89,8 @@ pub struct Axes {
 impl Default for Template {
     /// `{name}_{map}`
     fn default() -> Template {
-        let parts = vec![
-            Part::Key(Key::Name),
-            Part::Text("_".into()),
-            Part::Key(Key::Map),
-        ];
-        Template {
-            parts,
-            extension: None,
-        }
+        let parts = vec![Part::Key(Key::Name), Part::Text("_".into()), Part::Key(Key::Map)];
+        Template { parts, extension: None }
     }
 }
 
@@ -111,14 +104,9 @@ impl Template {
         let mut parts = Vec::new();
         let mut rest = stem;
         while let Some(at) = rest.find(['{', '}']) {
-            let braced = rest[at..]
-                .strip_prefix('{')
-                .and_then(|tail| tail.split_once('}'));
+            let braced = rest[at..].strip_prefix('{').and_then(|tail| tail.split_once('}'));
             let Some((word, tail)) = braced else {
-                return Err(format!(
-                    "a brace without its partner in \"{text}\"; placeholders are {}",
-                    allowed()
-                ));
+                return Err(format!("a brace without its partner in \"{text}\"; placeholders are {}", allowed()));
             };
             if at > 0 {
                 parts.push(Part::Text(rest[..at].to_owned()));
@@ -131,15 +119,8 @@ impl Template {
         }
         let template = Template { parts, extension };
         // Any values do here: what is wrong with these is wrong in the text of the template.
-        let sample = Names {
-            name: "a",
-            variant: "a",
-            seed: 0,
-            size: [1, 1],
-            map: "a",
-            colorspace: "a",
-            slice: Some((0, 1)),
-        };
+        let sample =
+            Names { name: "a", variant: "a", seed: 0, size: [1, 1], map: "a", colorspace: "a", slice: Some((0, 1)) };
         template.fill(&sample).map(|_| template)
     }
 
@@ -154,34 +135,20 @@ impl Template {
     /// Several maps and no `{map}`.
     pub fn with_axes(mut self, axes: &Axes) -> Result<Template, String> {
         if axes.map && !self.has(Key::Map) {
-            return Err(
-                "more than one map is written, so the name needs {map}, as in {name}_{map}".into(),
-            );
+            return Err("more than one map is written, so the name needs {map}, as in {name}_{map}".into());
         }
-        let varying = [
-            (axes.name, Key::Name),
-            (axes.variant, Key::Variant),
-            (axes.seed, Key::Seed),
-            (axes.size, Key::Size),
-        ];
+        let varying =
+            [(axes.name, Key::Name), (axes.variant, Key::Variant), (axes.seed, Key::Seed), (axes.size, Key::Size)];
         for (varies, key) in varying {
             if varies && !self.has(key) {
-                match self
-                    .parts
-                    .iter()
-                    .position(|part| *part == Part::Key(Key::Map))
-                {
-                    Some(at) => drop(
-                        self.parts
-                            .splice(at..at, [Part::Key(key), Part::Text("_".into())]),
-                    ),
+                match self.parts.iter().position(|part| *part == Part::Key(Key::Map)) {
+                    Some(at) => drop(self.parts.splice(at..at, [Part::Key(key), Part::Text("_".into())])),
                     None => self.parts.extend([Part::Text("_".into()), Part::Key(key)]),
                 }
             }
         }
         if axes.slice && !self.has(Key::Slice) {
-            self.parts
-                .extend([Part::Text("_".into()), Part::Key(Key::Slice)]);
+            self.parts.extend([Part::Text("_".into()), Part::Key(Key::Slice)]);
         }
         Ok(self)
     }
@@ -200,20 +167,14 @@ impl Template {
         for part in &self.parts {
             match part {
                 Part::Text(text) => {
-                    let text = if skip_separator {
-                        text.strip_prefix(SEPARATORS).unwrap_or(text)
-                    } else {
-                        text
-                    };
+                    let text = if skip_separator { text.strip_prefix(SEPARATORS).unwrap_or(text) } else { text };
                     path.push_str(text);
                     skip_separator = false;
                 }
                 Part::Key(key) => {
                     let value = value(*key, names);
                     if value.contains(['/', '\\']) {
-                        return Err(format!(
-                            "\"{value}\" cannot be part of a file name: it has a path separator"
-                        ));
+                        return Err(format!("\"{value}\" cannot be part of a file name: it has a path separator"));
                     }
                     let at_start = path.is_empty() || path.ends_with('/');
                     if value.is_empty() && path.ends_with(SEPARATORS) {
@@ -226,12 +187,8 @@ impl Template {
         }
         match path.split('/').find_map(|part| Some((part, fault(part)?))) {
             None => Ok(path),
-            Some((part, fault)) if part == path => {
-                Err(format!("\"{path}\" cannot be a file name: it {fault}"))
-            }
-            Some((part, fault)) => Err(format!(
-                "\"{path}\" cannot be a file name: its part \"{part}\" {fault}"
-            )),
+            Some((part, fault)) if part == path => Err(format!("\"{path}\" cannot be a file name: it {fault}")),
+            Some((part, fault)) => Err(format!("\"{path}\" cannot be a file name: its part \"{part}\" {fault}")),
         }
     }
 
@@ -274,15 +231,9 @@ fn split_extension(text: &str) -> Result<(&str, Option<Extension>), String> {
         .into_iter()
         .find(|container| extension.eq_ignore_ascii_case(container.extension()));
     match container {
-        Some(container) if typed(stem).is_none() => {
-            Ok((stem, Some((extension.to_owned(), container))))
-        }
-        Some(_) => Err(format!(
-            "\"{text}\" has two extensions; end it in .png or .exr, or in neither"
-        )),
-        None => Err(format!(
-            "\"{text}\" ends in .{extension}; the formats are .png and .exr"
-        )),
+        Some(container) if typed(stem).is_none() => Ok((stem, Some((extension.to_owned(), container)))),
+        Some(_) => Err(format!("\"{text}\" has two extensions; end it in .png or .exr, or in neither")),
+        None => Err(format!("\"{text}\" ends in .{extension}; the formats are .png and .exr")),
     }
 }
 
@@ -294,18 +245,12 @@ fn key(word: &str) -> Result<Key, String> {
     if let Some((_, key)) = KEYS.iter().find(|(known, _)| *known == word) {
         return Ok(*key);
     }
-    let nearest = KEYS
-        .iter()
-        .map(|(known, _)| (distance(word, known), known))
-        .min();
+    let nearest = KEYS.iter().map(|(known, _)| (distance(word, known), known)).min();
     let hint = match nearest {
         Some((steps, known)) if steps <= known.len() / 2 => format!("did you mean {{{known}}}? "),
         _ => String::new(),
     };
-    Err(format!(
-        "unknown placeholder {{{word}}}; {hint}placeholders are {}",
-        allowed()
-    ))
+    Err(format!("unknown placeholder {{{word}}}; {hint}placeholders are {}", allowed()))
 }
 
 /// Letters to insert, remove or change to get from `a` to `b`, capitals aside (Levenshtein).
@@ -341,18 +286,10 @@ fn value(key: Key, names: &Names) -> String {
 /// Why a part of a path is no plain name on every system.
 /// Windows' rules: <https://learn.microsoft.com/windows/win32/fileio/naming-a-file>.
 fn fault(part: &str) -> Option<&'static str> {
-    let base = part
-        .split('.')
-        .next()
-        .unwrap_or_default()
-        .trim_end()
-        .to_ascii_uppercase();
+    let base = part.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     let port = |prefix| {
         let mut number = base.strip_prefix(prefix).unwrap_or_default().chars();
-        matches!(
-            (number.next(), number.next()),
-            (Some('0'..='9' | '¹' | '²' | '³'), None)
-        )
+        matches!((number.next(), number.next()), (Some('0'..='9' | '¹' | '²' | '³'), None))
     };
     if part.is_empty() {
         Some("is empty")
@@ -364,10 +301,7 @@ fn fault(part: &str) -> Option<&'static str> {
         Some("has a control character")
     } else if part.contains(['<', '>', ':', '"', '|', '?', '*', '\\']) {
         Some("has one of < > : \" | ? * \\")
-    } else if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&&*base)
-        || port("COM")
-        || port("LPT")
-    {
+    } else if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&&*base) || port("COM") || port("LPT") {
         Some("is a reserved name on Windows")
     } else if part.len() > LONGEST {
         Some("has more than 200 bytes")

@@ -45,11 +45,7 @@ impl PngStream {
             _ => ColorType::Rgba,
         });
         let wide = spec.sample == Sample::U16;
-        encoder.set_depth(if wide {
-            BitDepth::Sixteen
-        } else {
-            BitDepth::Eight
-        });
+        encoder.set_depth(if wide { BitDepth::Sixteen } else { BitDepth::Eight });
         encoder.set_compression(png::Compression::Fast);
         encoder.set_filter(Filter::Paeth);
         if spec.srgb {
@@ -67,14 +63,12 @@ impl PngStream {
     pub(super) fn write(&mut self, rows: Rows) -> io::Result<()> {
         match rows {
             Rows::U8(samples) => self.stream.write_all(samples),
-            Rows::U16(samples) => samples
-                .chunks_exact(self.row.len() / 2)
-                .try_for_each(|row| {
-                    for (bytes, sample) in self.row.chunks_exact_mut(2).zip(row) {
-                        bytes.copy_from_slice(&sample.to_be_bytes());
-                    }
-                    self.stream.write_all(&self.row)
-                }),
+            Rows::U16(samples) => samples.chunks_exact(self.row.len() / 2).try_for_each(|row| {
+                for (bytes, sample) in self.row.chunks_exact_mut(2).zip(row) {
+                    bytes.copy_from_slice(&sample.to_be_bytes());
+                }
+                self.stream.write_all(&self.row)
+            }),
             Rows::Float(_) => Ok(()),
         }
     }

@@ -31,10 +31,7 @@ impl State {
 
 impl Sink {
     pub(super) fn new(file: File) -> Sink {
-        Sink(Arc::new(Mutex::new(State {
-            file: BufWriter::with_capacity(BUFFER, file),
-            error: None,
-        })))
+        Sink(Arc::new(Mutex::new(State { file: BufWriter::with_capacity(BUFFER, file), error: None })))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -84,10 +81,7 @@ mod tests {
     use super::*;
 
     fn full() -> Sink {
-        let file = File::options()
-            .write(true)
-            .open("/dev/full")
-            .expect("Linux has /dev/full");
+        let file = File::options().write(true).open("/dev/full").expect("Linux has /dev/full");
         Sink::new(file)
     }
 
@@ -110,28 +104,16 @@ mod tests {
         for side in [1, 64, 500] {
             let count = (side * side) as usize;
             let sink = full();
-            let mut file =
-                png::PngStream::new(&spec(Container::Png, side, Sample::U16), sink.clone())
-                    .unwrap();
+            let mut file = png::PngStream::new(&spec(Container::Png, side, Sample::U16), sink.clone()).unwrap();
             file.write(Rows::U16(&vec![0x1234; count])).unwrap();
             file.finish().unwrap();
-            assert_eq!(
-                sink.finish().unwrap_err().kind(),
-                io::ErrorKind::StorageFull,
-                "{side}"
-            );
+            assert_eq!(sink.finish().unwrap_err().kind(), io::ErrorKind::StorageFull, "{side}");
 
             let sink = full();
-            let mut file =
-                exr::ExrStream::new(&spec(Container::Exr, side, Sample::Float), sink.clone())
-                    .unwrap();
+            let mut file = exr::ExrStream::new(&spec(Container::Exr, side, Sample::Float), sink.clone()).unwrap();
             file.write(&vec![0.7; count]).unwrap();
             file.finish().unwrap();
-            assert_eq!(
-                sink.finish().unwrap_err().kind(),
-                io::ErrorKind::StorageFull,
-                "{side}"
-            );
+            assert_eq!(sink.finish().unwrap_err().kind(), io::ErrorKind::StorageFull, "{side}");
         }
     }
 }

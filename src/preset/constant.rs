@@ -26,30 +26,15 @@ pub fn evaluate(expr: &Expr, scope: &Scope) -> Result<Constant, Problem> {
         ExprKind::Colour(colour) => Ok(Constant::Colour(*colour)),
         ExprKind::Text(text) => Ok(Constant::Text(text.clone())),
         ExprKind::Name(name) => named(name, &expr.span, scope),
-        ExprKind::Field(_, name, _) => Err(Problem::error(
-            expr.span.clone(),
-            format!("`.{name}` differs from pixel to pixel"),
-        )
-        .help(ONLY)),
+        ExprKind::Field(_, name, _) => {
+            Err(Problem::error(expr.span.clone(), format!("`.{name}` differs from pixel to pixel")).help(ONLY))
+        }
         ExprKind::Negate(of) => Ok(Constant::Number(-number(of, scope)?)),
-        ExprKind::Binary(operator, left, right) => finite(
-            expr,
-            binary(
-                *operator,
-                number(left, scope)?,
-                right,
-                number(right, scope)?,
-            )?,
-        ),
-        ExprKind::Call {
-            name,
-            name_span,
-            args,
-        } => {
-            let values = args
-                .iter()
-                .map(|arg| number(arg, scope))
-                .collect::<Result<Vec<f64>, Problem>>()?;
+        ExprKind::Binary(operator, left, right) => {
+            finite(expr, binary(*operator, number(left, scope)?, right, number(right, scope)?)?)
+        }
+        ExprKind::Call { name, name_span, args } => {
+            let values = args.iter().map(|arg| number(arg, scope)).collect::<Result<Vec<f64>, Problem>>()?;
             match (name.as_str(), values.as_slice()) {
                 ("abs", [x]) => finite(expr, x.abs()),
                 ("floor", [x]) => finite(expr, x.floor()),
@@ -58,8 +43,7 @@ pub fn evaluate(expr: &Expr, scope: &Scope) -> Result<Constant, Problem> {
                 ("max", [a, b]) => finite(expr, a.max(*b)),
                 ("clamp", [x, low, high]) => finite(expr, x.max(*low).min(*high)),
                 _ => {
-                    let message =
-                        format!("`{name}` cannot be used where a value must be known in advance");
+                    let message = format!("`{name}` cannot be used where a value must be known in advance");
                     Err(Problem::error(name_span.clone(), message)
                         .help("here are abs, floor, sqrt, min, max, clamp and + - * / ^"))
                 }
@@ -68,8 +52,7 @@ pub fn evaluate(expr: &Expr, scope: &Scope) -> Result<Constant, Problem> {
     }
 }
 
-const ONLY: &str =
-    "this key takes a number, or a formula in quotes that is made of numbers and parameters only";
+const ONLY: &str = "this key takes a number, or a formula in quotes that is made of numbers and parameters only";
 
 fn named(name: &str, span: &Span, scope: &Scope) -> Result<Constant, Problem> {
     match scope.params.get(name).map(|param| &param.value) {
@@ -78,11 +61,10 @@ fn named(name: &str, span: &Span, scope: &Scope) -> Result<Constant, Problem> {
         Some(ParamValue::Bool(value)) => Ok(Constant::Number(f64::from(u8::from(*value)))),
         Some(ParamValue::Colour(colour)) => Ok(Constant::Colour(*colour)),
         Some(ParamValue::Choice(text)) => Ok(Constant::Text(text.clone())),
-        None if scope.nodes.contains(name) => Err(Problem::error(
-            span.clone(),
-            format!("`{name}` is a node, which differs from pixel to pixel"),
-        )
-        .help(ONLY)),
+        None if scope.nodes.contains(name) => {
+            Err(Problem::error(span.clone(), format!("`{name}` is a node, which differs from pixel to pixel"))
+                .help(ONLY))
+        }
         None => {
             let help = suggest(name, scope.params.names(), "parameters");
             Err(Problem::error(span.clone(), format!("unknown parameter `{name}`")).help(help))
@@ -93,14 +75,8 @@ fn named(name: &str, span: &Span, scope: &Scope) -> Result<Constant, Problem> {
 fn number(expr: &Expr, scope: &Scope) -> Result<f64, Problem> {
     match evaluate(expr, scope)? {
         Constant::Number(value) => Ok(value),
-        Constant::Colour(_) => Err(Problem::error(
-            expr.span.clone(),
-            "this is a colour; a number is wanted here",
-        )),
-        Constant::Text(_) => Err(Problem::error(
-            expr.span.clone(),
-            "this is a text; a number is wanted here",
-        )),
+        Constant::Colour(_) => Err(Problem::error(expr.span.clone(), "this is a colour; a number is wanted here")),
+        Constant::Text(_) => Err(Problem::error(expr.span.clone(), "this is a text; a number is wanted here")),
     }
 }
 
@@ -128,8 +104,5 @@ fn finite(expr: &Expr, value: f64) -> Result<Constant, Problem> {
     if value.is_finite() {
         return Ok(Constant::Number(value));
     }
-    Err(
-        Problem::error(expr.span.clone(), "this is not a finite number")
-            .label(format!("comes to {value}")),
-    )
+    Err(Problem::error(expr.span.clone(), "this is not a finite number").label(format!("comes to {value}")))
 }

@@ -24,20 +24,14 @@ pub struct Source {
 impl Source {
     /// A text with its name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            text: text.into(),
-        }
+        Self { name: name.into(), text: text.into() }
     }
 
     /// Line and column of a byte, both counted from 1, columns in characters. An offset past the end is the end.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let before = &self.text[..floor_boundary(&self.text, offset)];
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (
-            before.matches('\n').count() + 1,
-            before[start..].chars().count() + 1,
-        )
+        (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
     }
 
     /// The span cut to the text and to whole characters, so that it can always be sliced.
@@ -51,11 +45,7 @@ impl Source {
 fn escape_controls(text: &mut String) {
     if text.contains(char::is_control) {
         let escape = |c: char| {
-            if c.is_control() {
-                c.escape_debug().to_string()
-            } else {
-                c.to_string()
-            }
+            if c.is_control() { c.escape_debug().to_string() } else { c.to_string() }
         };
         *text = text.chars().map(escape).collect();
     }
@@ -110,18 +100,12 @@ impl Problem {
 
     /// Something to look at; the bake goes on.
     pub fn warning(span: Span, message: impl Into<String>) -> Self {
-        Self {
-            severity: Severity::Warning,
-            ..Self::error(span, message)
-        }
+        Self { severity: Severity::Warning, ..Self::error(span, message) }
     }
 
     /// A mistake in the whole of another text, such as an argument.
     pub fn elsewhere(source: Source, message: impl Into<String>) -> Self {
-        Self {
-            source: Some(Arc::new(source.clone())),
-            ..Self::error(0..source.text.len(), message)
-        }
+        Self { source: Some(Arc::new(source.clone())), ..Self::error(0..source.text.len(), message) }
     }
 
     /// With a text at the marker.
@@ -150,14 +134,8 @@ impl Problems {
     /// Sorts by place (those of the command line first), cuts every span to its text, and drops exact repetitions.
     pub fn new(source: Arc<Source>, mut list: Vec<Problem>) -> Self {
         for problem in &mut list {
-            problem.span = problem
-                .source
-                .as_ref()
-                .unwrap_or(&source)
-                .clamp(&problem.span);
-            let texts = [&mut problem.message, &mut problem.label]
-                .into_iter()
-                .chain(&mut problem.help);
+            problem.span = problem.source.as_ref().unwrap_or(&source).clamp(&problem.span);
+            let texts = [&mut problem.message, &mut problem.label].into_iter().chain(&mut problem.help);
             texts.for_each(escape_controls);
         }
         list.sort_by_key(|p| (p.source.is_none(), p.span.start, p.severity, p.span.end));
@@ -167,19 +145,13 @@ impl Problems {
 
     /// Whether any of them stops the bake.
     pub fn has_errors(&self) -> bool {
-        self.list
-            .iter()
-            .any(|problem| problem.severity == Severity::Error)
+        self.list.iter().any(|problem| problem.severity == Severity::Error)
     }
 
     /// The text for a terminal, without ANSI codes unless `colour` is set. Ends with a newline unless empty.
     pub fn render(&self, colour: bool) -> String {
         // Markers follow their text in plain ASCII, and links would put control codes into logs.
-        let renderer = if colour {
-            Renderer::styled()
-        } else {
-            Renderer::plain()
-        };
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         let mut text = String::new();
         for problem in &self.list {
             text += &renderer.render(&self.report(problem));
@@ -197,22 +169,15 @@ impl Problems {
         };
         // Only the lines of the mistake are handed over: the renderer reads all that it gets, for each mistake anew.
         let text = source.text.as_str();
-        let start = text[..problem.span.start]
-            .rfind('\n')
-            .map_or(0, |newline| newline + 1);
-        let end = text[problem.span.end..]
-            .find('\n')
-            .map_or(text.len(), |at| problem.span.end + at);
+        let start = text[..problem.span.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = text[problem.span.end..].find('\n').map_or(text.len(), |at| problem.span.end + at);
         let (line, _) = source.line_column(start);
         let span = problem.span.start - start..problem.span.end - start;
         let mut marker = AnnotationKind::Primary.span(span);
         if !problem.label.is_empty() {
             marker = marker.label(&problem.label);
         }
-        let snippet = Snippet::source(&text[start..end])
-            .path(&source.name)
-            .line_start(line)
-            .annotation(marker);
+        let snippet = Snippet::source(&text[start..end]).path(&source.name).line_start(line).annotation(marker);
         let mut group = level.primary_title(&problem.message).element(snippet);
         if let Some(help) = &problem.help {
             group = group.element(Level::HELP.message(help));
@@ -231,9 +196,7 @@ mod tests {
 
     #[test]
     fn shows_place_text_marker_and_help() {
-        let problem = Problem::error(17..23, "unknown key `octave`")
-            .label("here")
-            .help("did you mean `octaves`?");
+        let problem = Problem::error(17..23, "unknown key `octave`").label("here").help("did you mean `octaves`?");
         let text = show("edition = 1\na = {octave = 1}\n", problem);
         assert!(text.contains("p.toml:2:6"), "{text}");
         assert!(text.contains("2 | a = {octave = 1}"), "{text}");
@@ -255,14 +218,9 @@ mod tests {
 
     #[test]
     fn no_control_code_reaches_the_terminal() {
-        let problem = Problem::error(0..3, "\u{1b}[31mred\u{7}")
-            .label("\u{1b}")
-            .help("\r\n\u{9b}");
+        let problem = Problem::error(0..3, "\u{1b}[31mred\u{7}").label("\u{1b}").help("\r\n\u{9b}");
         let text = show("a\u{1b}[31m = \u{7}\n", problem);
-        assert!(
-            text.chars().all(|c| c == '\n' || !c.is_control()),
-            "{text:?}"
-        );
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
     }
 
     #[test]
@@ -276,19 +234,8 @@ mod tests {
 
     #[test]
     fn sorted_by_place_and_without_repetitions() {
-        let list = vec![
-            Problem::error(5..6, "b"),
-            Problem::error(1..2, "a"),
-            Problem::error(5..6, "b"),
-        ];
+        let list = vec![Problem::error(5..6, "b"), Problem::error(1..2, "a"), Problem::error(5..6, "b")];
         let problems = Problems::new(Arc::new(Source::new("p", "0123456789")), list);
-        assert_eq!(
-            problems
-                .list
-                .iter()
-                .map(|p| p.message.as_str())
-                .collect::<Vec<_>>(),
-            ["a", "b"]
-        );
+        assert_eq!(problems.list.iter().map(|p| p.message.as_str()).collect::<Vec<_>>(), ["a", "b"]);
     }
 }

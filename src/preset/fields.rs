@@ -37,11 +37,7 @@ static NO_NODES: BTreeSet<String> = BTreeSet::new();
 impl<'a> Scope<'a> {
     /// Nothing to refer to but the text itself.
     pub fn bare(text: &'a str) -> Self {
-        Self {
-            text,
-            params: &NO_PARAMS,
-            nodes: &NO_NODES,
-        }
+        Self { text, params: &NO_PARAMS, nodes: &NO_NODES }
     }
 }
 
@@ -96,20 +92,8 @@ impl Fields<'static> {
 
 impl<'a> Fields<'a> {
     /// A reader of `table`, which is called `what` in messages and stands at `span`.
-    pub(super) fn new(
-        what: impl Into<String>,
-        span: Span,
-        table: Table<'a>,
-        scope: Scope<'a>,
-    ) -> Self {
-        Self {
-            what: what.into(),
-            span,
-            table,
-            scope,
-            asked: Vec::new(),
-            problems: Vec::new(),
-        }
+    pub(super) fn new(what: impl Into<String>, span: Span, table: Table<'a>, scope: Scope<'a>) -> Self {
+        Self { what: what.into(), span, table, scope, asked: Vec::new(), problems: Vec::new() }
     }
 
     /// Changes what the table is called in messages: ``node `base` of type `fbm` ``.
@@ -144,16 +128,13 @@ impl<'a> Fields<'a> {
 
     /// Where the value of a key stands; the table itself where there is none.
     pub fn span_of(&self, key: &str) -> Span {
-        self.value(key)
-            .map_or_else(|| self.span.clone(), Spanned::span)
+        self.value(key).map_or_else(|| self.span.clone(), Spanned::span)
     }
 
     /// Where a key stands; the table itself where there is none.
     pub fn key_span(&self, key: &str) -> Span {
         match self.table {
-            Table::Whole(table) => table
-                .get_key_value(key)
-                .map_or_else(|| self.span.clone(), |(key, _)| key.span()),
+            Table::Whole(table) => table.get_key_value(key).map_or_else(|| self.span.clone(), |(key, _)| key.span()),
             Table::One(..) | Table::Nothing => self.span.clone(),
         }
     }
@@ -184,18 +165,10 @@ impl<'a> Fields<'a> {
 
     fn unknown(&self, name: &str, span: Span) -> Problem {
         let known = self.asked.iter().map(|doc| doc.key);
-        let tried = TRIED
-            .iter()
-            .find(|(key, _)| *key == name)
-            .map(|(_, help)| (*help).to_string());
+        let tried = TRIED.iter().find(|(key, _)| *key == name).map(|(_, help)| (*help).to_string());
         let near = nearest(name, known.clone()).is_some();
-        let help =
-            if near { None } else { tried }.unwrap_or_else(|| suggest(name, known, "known keys"));
-        let inside = if self.what.is_empty() {
-            String::new()
-        } else {
-            format!(" in {}", self.what)
-        };
+        let help = if near { None } else { tried }.unwrap_or_else(|| suggest(name, known, "known keys"));
+        let inside = if self.what.is_empty() { String::new() } else { format!(" in {}", self.what) };
         Problem::error(span, format!("unknown key `{name}`{inside}")).help(help)
     }
 
@@ -216,32 +189,20 @@ impl<'a> Fields<'a> {
         }
         let value = self.value(key);
         if value.is_none() && required && !matches!(self.table, Table::Nothing) {
-            let inside = if self.what.is_empty() {
-                "the preset".to_string()
-            } else {
-                self.what.clone()
-            };
+            let inside = if self.what.is_empty() { "the preset".to_string() } else { self.what.clone() };
             let problem = Problem::error(self.span.clone(), format!("{inside} lacks `{key}`"));
             let meaning = self
                 .asked
                 .iter()
                 .find(|asked| asked.key == key)
                 .map(|asked| format!("`{key}` is {}: {}", asked.kind, asked.doc));
-            self.problems.push(Problem {
-                help: meaning,
-                ..problem
-            });
+            self.problems.push(Problem { help: meaning, ..problem });
         }
         value
     }
 
     /// The raw value of a key, for what is read elsewhere.
-    pub(super) fn raw(
-        &mut self,
-        key: &'static str,
-        kind: &str,
-        doc: &'static str,
-    ) -> Option<&'a Value<'a>> {
+    pub(super) fn raw(&mut self, key: &'static str, kind: &str, doc: &'static str) -> Option<&'a Value<'a>> {
         self.ask(FieldDoc::new(key, kind, doc))
     }
 
@@ -261,11 +222,7 @@ impl<'a> Fields<'a> {
                 (Table::Nothing, 0..0)
             }
         };
-        let what = if self.what.is_empty() {
-            format!("`{key}`")
-        } else {
-            format!("`{key}` of {}", self.what)
-        };
+        let what = if self.what.is_empty() { format!("`{key}`") } else { format!("`{key}` of {}", self.what) };
         let mut inside = Fields::new(what, span, table, self.scope);
         let result = read(&mut inside);
         if let Some(doc) = self.asked.iter_mut().find(|doc| doc.key == key) {
@@ -278,16 +235,8 @@ impl<'a> Fields<'a> {
 
     /// A number that could stand at `key`.
     pub(super) fn example(&self, key: &str) -> String {
-        let default = self
-            .asked
-            .iter()
-            .find(|doc| doc.key == key)
-            .map_or("", |doc| &doc.default);
-        if default.is_empty() {
-            "2".into()
-        } else {
-            default.into()
-        }
+        let default = self.asked.iter().find(|doc| doc.key == key).map_or("", |doc| &doc.default);
+        if default.is_empty() { "2".into() } else { default.into() }
     }
 
     /// Reports that the value of `key` is of a wrong type.
@@ -300,9 +249,7 @@ impl<'a> Fields<'a> {
     /// Reports that a value, or an element of the value, of `key` is of a wrong type.
     pub(super) fn wrong_part(&mut self, key: &str, value: &Value, wanted: &str, example: &str) {
         let message = format!("`{key}` takes {wanted}, not {}", found(value.get_ref()));
-        self.problems.push(
-            Problem::error(value.span(), message).help(format!("for example `{key} = {example}`")),
-        );
+        self.problems.push(Problem::error(value.span(), message).help(format!("for example `{key} = {example}`")));
     }
 }
 
@@ -310,16 +257,7 @@ impl FieldDoc {
     /// An optional key without default or range.
     pub(super) fn new(key: &'static str, kind: impl Into<String>, doc: &'static str) -> Self {
         let (kind, default, range) = (kind.into(), String::new(), String::new());
-        Self {
-            key,
-            kind,
-            default,
-            range,
-            doc,
-            structural: false,
-            required: false,
-            inside: Vec::new(),
-        }
+        Self { key, kind, default, range, doc, structural: false, required: false, inside: Vec::new() }
     }
 
     pub(super) fn default(mut self, default: impl Into<String>) -> Self {
@@ -360,9 +298,5 @@ pub(super) fn found(value: &DeValue) -> String {
 /// A number as one would write it.
 pub(super) fn show(value: f64) -> String {
     let size = value.abs();
-    if size != 0.0 && !(1e-5..1e9).contains(&size) {
-        format!("{value:e}")
-    } else {
-        format!("{value}")
-    }
+    if size != 0.0 && !(1e-5..1e9).contains(&size) { format!("{value:e}") } else { format!("{value}") }
 }

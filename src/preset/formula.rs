@@ -94,26 +94,17 @@ pub enum Operator {
 impl Expr {
     /// A number that is written nowhere, such as a default.
     pub fn number(value: f64) -> Self {
-        Self {
-            kind: ExprKind::Number(value),
-            span: 0..0,
-        }
+        Self { kind: ExprKind::Number(value), span: 0..0 }
     }
 
     /// A colour that is written nowhere.
     pub fn colour(value: [u8; 3]) -> Self {
-        Self {
-            kind: ExprKind::Colour(value),
-            span: 0..0,
-        }
+        Self { kind: ExprKind::Colour(value), span: 0..0 }
     }
 
     /// A name with its place.
     pub fn name(name: impl Into<String>, span: Span) -> Self {
-        Self {
-            kind: ExprKind::Name(name.into()),
-            span,
-        }
+        Self { kind: ExprKind::Name(name.into()), span }
     }
 
     /// The parts directly below, from left to right.
@@ -122,28 +113,21 @@ impl Expr {
             ExprKind::Field(a, ..) | ExprKind::Negate(a) => vec![a],
             ExprKind::Binary(_, a, b) => vec![a, b],
             ExprKind::Call { args, .. } => args.iter().collect(),
-            ExprKind::Number(_) | ExprKind::Colour(_) | ExprKind::Text(_) | ExprKind::Name(_) => {
-                Vec::new()
-            }
+            ExprKind::Number(_) | ExprKind::Colour(_) | ExprKind::Text(_) | ExprKind::Name(_) => Vec::new(),
         }
     }
 }
 
 /// Reads a formula. After a mistake, which is reported with its place, the result is the number 0.
 pub fn parse(text: &str, map: &TextMap, problems: &mut Vec<Problem>) -> Expr {
-    Parser::new(text, map, problems).whole().unwrap_or(Expr {
-        kind: ExprKind::Number(0.0),
-        span: map.span(0..text.len()),
-    })
+    Parser::new(text, map, problems)
+        .whole()
+        .unwrap_or(Expr { kind: ExprKind::Number(0.0), span: map.span(0..text.len()) })
 }
 
 /// `#rgb` or `#rrggbb` to its bytes.
 pub fn parse_colour(text: &str) -> Option<[u8; 3]> {
-    let digits: Option<Vec<u8>> = text
-        .strip_prefix('#')?
-        .chars()
-        .map(|c| Some(c.to_digit(16)? as u8))
-        .collect();
+    let digits: Option<Vec<u8>> = text.strip_prefix('#')?.chars().map(|c| Some(c.to_digit(16)? as u8)).collect();
     match digits?[..] {
         [r, g, b] => Some([r * 17, g * 17, b * 17]),
         [r, s, g, h, b, c] => Some([r * 16 + s, g * 16 + h, b * 16 + c]),

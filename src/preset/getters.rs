@@ -39,51 +39,24 @@ impl<T: Copy> Axes<T> {
 
 impl<'a> Fields<'a> {
     /// A number.
-    pub fn number(
-        &mut self,
-        key: &'static str,
-        default: f64,
-        range: RangeInclusive<f64>,
-        doc: &'static str,
-    ) -> f64 {
-        let doc = FieldDoc::new(key, "number", doc)
-            .default(show(default))
-            .range(show_range(&range))
-            .structural();
-        self.ask(doc)
-            .and_then(|value| self.number_in(key, value, &range))
-            .unwrap_or(default)
+    pub fn number(&mut self, key: &'static str, default: f64, range: RangeInclusive<f64>, doc: &'static str) -> f64 {
+        let doc = FieldDoc::new(key, "number", doc).default(show(default)).range(show_range(&range)).structural();
+        self.ask(doc).and_then(|value| self.number_in(key, value, &range)).unwrap_or(default)
     }
 
     /// A number, or `None` where the key is missing.
-    pub fn optional_number(
-        &mut self,
-        key: &'static str,
-        range: RangeInclusive<f64>,
-        doc: &'static str,
-    ) -> Option<f64> {
-        let doc = FieldDoc::new(key, "number", doc)
-            .range(show_range(&range))
-            .structural();
-        self.ask(doc)
-            .and_then(|value| self.number_in(key, value, &range))
+    pub fn optional_number(&mut self, key: &'static str, range: RangeInclusive<f64>, doc: &'static str) -> Option<f64> {
+        let doc = FieldDoc::new(key, "number", doc).range(show_range(&range)).structural();
+        self.ask(doc).and_then(|value| self.number_in(key, value, &range))
     }
 
     /// A whole number.
-    pub fn integer(
-        &mut self,
-        key: &'static str,
-        default: i64,
-        range: RangeInclusive<i64>,
-        doc: &'static str,
-    ) -> i64 {
+    pub fn integer(&mut self, key: &'static str, default: i64, range: RangeInclusive<i64>, doc: &'static str) -> i64 {
         let doc = FieldDoc::new(key, "whole number", doc)
             .default(default.to_string())
             .range(show_whole_range(&range))
             .structural();
-        self.ask(doc)
-            .and_then(|value| self.whole_in(key, value, &range))
-            .unwrap_or(default)
+        self.ask(doc).and_then(|value| self.whole_in(key, value, &range)).unwrap_or(default)
     }
 
     /// A whole number, or `None` where the key is missing.
@@ -93,27 +66,20 @@ impl<'a> Fields<'a> {
         range: RangeInclusive<i64>,
         doc: &'static str,
     ) -> Option<i64> {
-        let doc = FieldDoc::new(key, "whole number", doc)
-            .range(show_whole_range(&range))
-            .structural();
-        self.ask(doc)
-            .and_then(|value| self.whole_in(key, value, &range))
+        let doc = FieldDoc::new(key, "whole number", doc).range(show_whole_range(&range)).structural();
+        self.ask(doc).and_then(|value| self.whole_in(key, value, &range))
     }
 
     /// `true` or `false`, or a parameter that is.
     pub fn boolean(&mut self, key: &'static str, default: bool, doc: &'static str) -> bool {
-        let doc = FieldDoc::new(key, "true or false", doc)
-            .default(default.to_string())
-            .structural();
+        let doc = FieldDoc::new(key, "true or false", doc).default(default.to_string()).structural();
         let Some(value) = self.ask(doc) else {
             return default;
         };
         match value.get_ref() {
             DeValue::Boolean(value) => return *value,
             DeValue::String(name) => {
-                if let Some(ParamValue::Bool(value)) =
-                    self.scope.params.get(name).map(|param| &param.value)
-                {
+                if let Some(ParamValue::Bool(value)) = self.scope.params.get(name).map(|param| &param.value) {
                     return *value;
                 }
             }
@@ -138,11 +104,7 @@ impl<'a> Fields<'a> {
             .structural();
         let value = self.ask(doc);
         value
-            .and_then(|value| {
-                self.axes_of(key, value, |fields, value| {
-                    fields.number_in(key, value, &range)
-                })
-            })
+            .and_then(|value| self.axes_of(key, value, |fields, value| fields.number_in(key, value, &range)))
             .or(default)
     }
 
@@ -154,20 +116,14 @@ impl<'a> Fields<'a> {
         range: RangeInclusive<i64>,
         doc: &'static str,
     ) -> Option<Axes<i64>> {
-        let shown = default.map_or(String::new(), |axes| {
-            show_axes(axes, |value| value.to_string())
-        });
+        let shown = default.map_or(String::new(), |axes| show_axes(axes, |value| value.to_string()));
         let doc = FieldDoc::new(key, "whole number, or list of one per axis", doc)
             .default(shown)
             .range(show_whole_range(&range))
             .structural();
         let value = self.ask(doc);
         value
-            .and_then(|value| {
-                self.axes_of(key, value, |fields, value| {
-                    fields.whole_in(key, value, &range)
-                })
-            })
+            .and_then(|value| self.axes_of(key, value, |fields, value| fields.whole_in(key, value, &range)))
             .or(default)
     }
 
@@ -183,25 +139,14 @@ impl<'a> Fields<'a> {
         if !(2..=3).contains(&list.len()) {
             self.problem(
                 value.span(),
-                format!(
-                    "`{key}` takes a number, or a list of 2 or 3 of them, not of {}",
-                    list.len()
-                ),
+                format!("`{key}` takes a number, or a list of 2 or 3 of them, not of {}", list.len()),
             );
             return None;
         }
         // All parts are read before any is missed, so that each mistake is found.
-        let mut parts = list
-            .iter()
-            .map(|part| each(self, part))
-            .collect::<Vec<_>>()
-            .into_iter();
+        let mut parts = list.iter().map(|part| each(self, part)).collect::<Vec<_>>().into_iter();
         let (x, y, z) = (parts.next()?, parts.next()?, parts.next());
-        Some(Axes::Each(
-            x?,
-            y?,
-            if let Some(z) = z { Some(z?) } else { None },
-        ))
+        Some(Axes::Each(x?, y?, if let Some(z) = z { Some(z?) } else { None }))
     }
 
     /// One of a few words, or a parameter of the kind `choice` with one of them. Each option is its name, its value and its meaning.
@@ -213,8 +158,7 @@ impl<'a> Fields<'a> {
         doc: &'static str,
     ) -> T {
         let name = options[default].0;
-        self.choose(key, options, name, doc)
-            .unwrap_or(options[default].1)
+        self.choose(key, options, name, doc).unwrap_or(options[default].1)
     }
 
     /// One of a few words, or `None` where the key is missing.
@@ -236,36 +180,25 @@ impl<'a> Fields<'a> {
     ) -> Option<T> {
         let names = || options.iter().map(|option| option.0);
         let list = names().collect::<Vec<_>>().join(", ");
-        let value = self.ask(
-            FieldDoc::new(key, "one of a few words", doc)
-                .default(default)
-                .range(list.clone())
-                .structural(),
-        )?;
+        let value =
+            self.ask(FieldDoc::new(key, "one of a few words", doc).default(default).range(list.clone()).structural())?;
         let mut written = match value.get_ref() {
             DeValue::String(text) => text.to_string(),
             DeValue::Integer(number) => number.to_string(),
             _ => {
-                self.wrong_part(
-                    key,
-                    value,
-                    &format!("one of {list}"),
-                    &format!("{:?}", options[0].0),
-                );
+                self.wrong_part(key, value, &format!("one of {list}"), &format!("{:?}", options[0].0));
                 return None;
             }
         };
         if !names().any(|name| name == written)
-            && let Some(ParamValue::Choice(text)) =
-                self.scope.params.get(&written).map(|p| &p.value)
+            && let Some(ParamValue::Choice(text)) = self.scope.params.get(&written).map(|p| &p.value)
         {
             written = text.clone();
         }
         if let Some(option) = options.iter().find(|option| option.0 == written) {
             return Some(option.1);
         }
-        let near = nearest(&written, names())
-            .map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let near = nearest(&written, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
         let problem = Problem::error(value.span(), format!("`{key}` cannot be {written:?}"));
         self.report(problem.help(format!("{near}choices: {list}")));
         None
@@ -278,22 +211,15 @@ impl<'a> Fields<'a> {
 
     /// The name of a node or of a node type, or a parameter of the kind `choice` that holds one; with its place.
     pub fn node(&mut self, key: &'static str, doc: &'static str) -> Option<(String, Span)> {
-        let (name, span) =
-            self.text_slot(FieldDoc::new(key, "name of a node", doc).structural())?;
+        let (name, span) = self.text_slot(FieldDoc::new(key, "name of a node", doc).structural())?;
         if let Some(param) = self.scope.params.get(&name)
-            && let (ParamKind::Choice { .. }, ParamValue::Choice(chosen)) =
-                (&param.kind, &param.value)
+            && let (ParamKind::Choice { .. }, ParamValue::Choice(chosen)) = (&param.kind, &param.value)
         {
             return Some((chosen.clone(), span));
         }
         if !is_name(&name) {
-            let problem = Problem::error(
-                span,
-                format!("`{key}` takes the name of one node, not {name:?}"),
-            );
-            self.report(
-                problem.help("give the formula a name in `[nodes]`, and write that name here"),
-            );
+            let problem = Problem::error(span, format!("`{key}` takes the name of one node, not {name:?}"));
+            self.report(problem.help("give the formula a name in `[nodes]`, and write that name here"));
             return None;
         }
         Some((name, span))

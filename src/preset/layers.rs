@@ -73,11 +73,7 @@ pub const CHANNELS: &[(&str, bool, &str)] = &[
 ];
 
 /// Reads `[[layers]]`.
-pub(super) fn read_layers<'a>(
-    value: &'a Value<'a>,
-    scope: Scope<'a>,
-    problems: &mut Vec<Problem>,
-) -> Vec<Layer> {
+pub(super) fn read_layers<'a>(value: &'a Value<'a>, scope: Scope<'a>, problems: &mut Vec<Problem>) -> Vec<Layer> {
     let DeValue::Array(list) = value.get_ref() else {
         problems.push(
             Problem::error(value.span(), "layers are a list of tables")
@@ -91,25 +87,16 @@ pub(super) fn read_layers<'a>(
         let name = format!("layer{}", index + 1);
         let DeValue::Table(table) = value.get_ref() else {
             problems.push(
-                Problem::error(value.span(), "a layer is a table")
-                    .help("each layer begins with a line `[[layers]]`"),
+                Problem::error(value.span(), "a layer is a table").help("each layer begins with a line `[[layers]]`"),
             );
             continue;
         };
-        let mut fields = Fields::new(
-            format!("layer `{name}`"),
-            value.span(),
-            Table::Whole(table),
-            scope,
-        );
+        let mut fields = Fields::new(format!("layer `{name}`"), value.span(), Table::Whole(table), scope);
         let layer = read_layer(&mut fields, name);
         if !seen.insert(layer.name.clone()) {
             fields.report(
-                Problem::error(
-                    layer.span.clone(),
-                    format!("there are two layers `{}`", layer.name),
-                )
-                .help("give one of them another `name`"),
+                Problem::error(layer.span.clone(), format!("there are two layers `{}`", layer.name))
+                    .help("give one of them another `name`"),
             );
         }
         problems.extend(fields.finish());
@@ -128,16 +115,10 @@ fn read_layer(fields: &mut Fields, number: String) -> Layer {
         (name, span) = (written, at);
     }
     let mask = fields.optional_field("mask", "where it covers what is below: 0 nowhere, 1 wholly");
-    let channels = CHANNELS
-        .iter()
-        .filter_map(|channel| read_channel(fields, *channel))
-        .collect();
+    let channels = CHANNELS.iter().filter_map(|channel| read_channel(fields, *channel)).collect();
     let by_height = fields.choice(
         "blend",
-        &[
-            ("mix", false, "the mask is the weight"),
-            ("height", true, "the higher lies on top"),
-        ],
+        &[("mix", false, "the mask is the weight"), ("height", true, "the higher lies on top")],
         0,
         "how the mask works",
     );
@@ -148,57 +129,20 @@ fn read_layer(fields: &mut Fields, number: String) -> Layer {
         "with `blend = \"height\"`: metres over which one goes over into the other",
     );
     if fields.has("softness") && !by_height {
-        fields.problem(
-            fields.key_span("softness"),
-            "`softness` belongs to `blend = \"height\"`",
-        );
+        fields.problem(fields.key_span("softness"), "`softness` belongs to `blend = \"height\"`");
     }
-    Layer {
-        name,
-        span,
-        mask,
-        channels,
-        blend: if by_height {
-            Blend::Height { softness }
-        } else {
-            Blend::Mix
-        },
-    }
+    Layer { name, span, mask, channels, blend: if by_height { Blend::Height { softness } } else { Blend::Mix } }
 }
 
-fn read_channel(
-    fields: &mut Fields,
-    (map, colour, doc): (&'static str, bool, &'static str),
-) -> Option<LayerChannel> {
+fn read_channel(fields: &mut Fields, (map, colour, doc): (&'static str, bool, &'static str)) -> Option<LayerChannel> {
     let span = fields.key_span(map);
-    if !matches!(
-        fields.value(map).map(|value| value.get_ref()),
-        Some(DeValue::Table(_))
-    ) {
-        let value = if colour {
-            fields.optional_colour_field(map, doc)
-        } else {
-            fields.optional_field(map, doc)
-        };
-        let mode = if map == "height" {
-            Mode::Add
-        } else {
-            Mode::Mix
-        };
-        return value.map(|value| LayerChannel {
-            map,
-            span,
-            value,
-            mode,
-        });
+    if !matches!(fields.value(map).map(|value| value.get_ref()), Some(DeValue::Table(_))) {
+        let value = if colour { fields.optional_colour_field(map, doc) } else { fields.optional_field(map, doc) };
+        let mode = if map == "height" { Mode::Add } else { Mode::Mix };
+        return value.map(|value| LayerChannel { map, span, value, mode });
     }
     let (value, mode) = fields.nested(map, doc, read_mode)??;
-    Some(LayerChannel {
-        map,
-        span,
-        value,
-        mode,
-    })
+    Some(LayerChannel { map, span, value, mode })
 }
 
 /// `{ multiply = ".." }` and the like: exactly one.
@@ -214,16 +158,15 @@ fn read_mode(fields: &mut Fields) -> Option<(Expr, Mode)> {
     for (key, mode, doc) in modes {
         let value = fields.optional_colour_field(key, doc);
         if found.is_some() && value.is_some() {
-            fields.problem(
-                fields.key_span(key),
-                format!("{} has two values", fields.what()),
-            );
+            fields.problem(fields.key_span(key), format!("{} has two values", fields.what()));
         }
         found = found.or(value.map(|value| (value, mode)));
     }
     if !modes.iter().any(|mode| fields.has(mode.0)) {
         let problem = Problem::error(fields.span(), format!("{} has no value", fields.what()));
-        fields.report(problem.help("write one of mix, replace, multiply, screen and add, for example `{ multiply = \"0.5\" }`"));
+        fields.report(
+            problem.help("write one of mix, replace, multiply, screen and add, for example `{ multiply = \"0.5\" }`"),
+        );
     }
     found
 }

@@ -13,39 +13,19 @@ use super::text::TextMap;
 
 impl<'a> Fields<'a> {
     /// A finite number in a range.
-    pub(super) fn number_in(
-        &mut self,
-        key: &str,
-        value: &'a Value<'a>,
-        range: &RangeInclusive<f64>,
-    ) -> Option<f64> {
+    pub(super) fn number_in(&mut self, key: &str, value: &'a Value<'a>, range: &RangeInclusive<f64>) -> Option<f64> {
         let number = self.constant_number(key, value, "a number")?;
         if range.contains(&number) {
             return Some(number);
         }
-        self.problem(
-            value.span(),
-            format!(
-                "`{key} = {}` is outside {}",
-                show(number),
-                show_range(range)
-            ),
-        );
+        self.problem(value.span(), format!("`{key} = {}` is outside {}", show(number), show_range(range)));
         None
     }
 
-    pub(super) fn whole_in(
-        &mut self,
-        key: &str,
-        value: &'a Value<'a>,
-        range: &RangeInclusive<i64>,
-    ) -> Option<i64> {
+    pub(super) fn whole_in(&mut self, key: &str, value: &'a Value<'a>, range: &RangeInclusive<i64>) -> Option<i64> {
         let number = self.constant_number(key, value, "a whole number")?;
         if number.fract() != 0.0 {
-            let problem = Problem::error(
-                value.span(),
-                format!("`{key}` takes a whole number, not {}", show(number)),
-            );
+            let problem = Problem::error(value.span(), format!("`{key}` takes a whole number, not {}", show(number)));
             self.report(problem.help(format!("it may be {}", show_whole_range(range))));
             return None;
         }
@@ -53,14 +33,7 @@ impl<'a> Fields<'a> {
         if range.contains(&(number as i64)) {
             return Some(number as i64);
         }
-        self.problem(
-            value.span(),
-            format!(
-                "`{key} = {}` is outside {}",
-                show(number),
-                show_whole_range(range)
-            ),
-        );
+        self.problem(value.span(), format!("`{key} = {}` is outside {}", show(number), show_whole_range(range)));
         None
     }
 
@@ -76,12 +49,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A literal number, or a text with arithmetic.
-    pub(super) fn constant(
-        &mut self,
-        key: &str,
-        value: &'a Value<'a>,
-        wanted: &str,
-    ) -> Option<Constant> {
+    pub(super) fn constant(&mut self, key: &str, value: &'a Value<'a>, wanted: &str) -> Option<Constant> {
         let number = match value.get_ref() {
             DeValue::Integer(number) => literal_integer(number),
             DeValue::Float(number) => literal_float(number),
@@ -92,9 +60,7 @@ impl<'a> Fields<'a> {
                 if self.problems.len() > before {
                     return None;
                 }
-                return evaluate(&expr, &self.scope)
-                    .map_err(|problem| self.problems.push(problem))
-                    .ok();
+                return evaluate(&expr, &self.scope).map_err(|problem| self.problems.push(problem)).ok();
             }
             _ => {
                 let example = self.example(key);
@@ -102,10 +68,7 @@ impl<'a> Fields<'a> {
                 return None;
             }
         };
-        number
-            .map(Constant::Number)
-            .map_err(|message| self.problem(value.span(), format!("`{key}` {message}")))
-            .ok()
+        number.map(Constant::Number).map_err(|message| self.problem(value.span(), format!("`{key}` {message}"))).ok()
     }
 }
 
@@ -113,9 +76,7 @@ impl<'a> Fields<'a> {
 pub(super) fn literal_integer(number: &DeInteger) -> Result<f64, String> {
     match i64::from_str_radix(number.as_str(), number.radix()) {
         Ok(value) if value.unsigned_abs() <= LARGEST_WHOLE.unsigned_abs() => Ok(value as f64),
-        _ => Err(format!(
-            "is too large: whole numbers end at {LARGEST_WHOLE} (2^53 - 1)"
-        )),
+        _ => Err(format!("is too large: whole numbers end at {LARGEST_WHOLE} (2^53 - 1)")),
     }
 }
 

@@ -11,17 +11,8 @@ use super::params::bad_name;
 use super::{in_file_order, table_of};
 
 /// The maps of a material; others are custom.
-pub const MAPS: &[&str] = &[
-    "height",
-    "normal",
-    "basecolor",
-    "roughness",
-    "metallic",
-    "ao",
-    "emission",
-    "opacity",
-    "anisotropy",
-];
+pub const MAPS: &[&str] =
+    &["height", "normal", "basecolor", "roughness", "metallic", "ao", "emission", "opacity", "anisotropy"];
 
 /// What a preset says about one map.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,23 +112,14 @@ pub enum PackSource {
 }
 
 /// Reads `[maps]`.
-pub(super) fn read_maps<'a>(
-    value: &'a Value<'a>,
-    scope: Scope<'a>,
-    problems: &mut Vec<Problem>,
-) -> Vec<MapDecl> {
+pub(super) fn read_maps<'a>(value: &'a Value<'a>, scope: Scope<'a>, problems: &mut Vec<Problem>) -> Vec<MapDecl> {
     let mut maps = Vec::new();
     for (name, span, value) in in_file_order(table_of("maps", value, problems)) {
         if !is_name(name) {
             problems.push(bad_name("map", name, span.clone()));
         } else if let Some(near) = MAPS.iter().find(|map| distance(map, name) == 1) {
-            let problem = Problem::error(
-                span.clone(),
-                format!("the map `{name}` is too easily taken for `{near}`"),
-            );
-            problems.push(problem.help(format!(
-                "did you mean `{near}`? Otherwise choose a name that differs more"
-            )));
+            let problem = Problem::error(span.clone(), format!("the map `{name}` is too easily taken for `{near}`"));
+            problems.push(problem.help(format!("did you mean `{near}`? Otherwise choose a name that differs more")));
         }
         let what = format!("map `{name}`");
         let mut fields = match value.get_ref() {
@@ -157,26 +139,17 @@ fn read_map(fields: &mut Fields, name: &str, span: Span) -> MapDecl {
     let normal = name == "normal";
     let mut value = None;
     if !normal {
-        value = fields.optional_colour_field(
-            "value",
-            "a number or a formula, instead of what the layers give",
-        );
+        value = fields.optional_colour_field("value", "a number or a formula, instead of what the layers give");
     } else if fields.has("value") {
         fields.raw("value", "nothing", "");
         fields.report(
-            Problem::error(
-                fields.span_of("value"),
-                "the normal map follows from the height and takes no value",
-            )
-            .help("for example `normal = { strength = 2 }`"),
+            Problem::error(fields.span_of("value"), "the normal map follows from the height and takes no value")
+                .help("for example `normal = { strength = 2 }`"),
         );
     }
     let format = fields.optional_choice(
         "format",
-        &[
-            ("png", Format::Png, "whole numbers"),
-            ("exr", Format::Exr, "floats, linear"),
-        ],
+        &[("png", Format::Png, "whole numbers"), ("exr", Format::Exr, "floats, linear")],
         "the file format",
     );
     let depths = [
@@ -197,8 +170,7 @@ fn read_map(fields: &mut Fields, name: &str, span: Span) -> MapDecl {
         }
         (Some(Format::Png), Some(_)) if !whole => {
             fields.report(
-                Problem::error(fields.span_of("depth"), "a PNG file holds whole numbers")
-                    .help("its depth is 8 or 16"),
+                Problem::error(fields.span_of("depth"), "a PNG file holds whole numbers").help("its depth is 8 or 16"),
             );
         }
         _ => {}
@@ -210,11 +182,7 @@ fn read_map(fields: &mut Fields, name: &str, span: Span) -> MapDecl {
         off: false,
         format,
         depth,
-        dither: fields.boolean(
-            "dither",
-            false,
-            "scatter what rounding loses, the same way each time",
-        ),
+        dither: fields.boolean("dither", false, "scatter what rounding loses, the same way each time"),
         strength: 1.0,
         convention: Convention::OpenGl,
         signed: false,
@@ -229,10 +197,8 @@ fn read_map(fields: &mut Fields, name: &str, span: Span) -> MapDecl {
         "height" => read_height(fields, &mut map),
         "normal" => {
             map.strength = fields.number("strength", 1.0, -1000.0..=1000.0, "factor on the slopes");
-            let conventions = [
-                ("opengl", Convention::OpenGl, "green is up"),
-                ("directx", Convention::DirectX, "green is down"),
-            ];
+            let conventions =
+                [("opengl", Convention::OpenGl, "green is up"), ("directx", Convention::DirectX, "green is down")];
             map.convention = fields.choice("convention", &conventions, 0, "where green points");
             map.signed = fields.boolean("signed", false, "EXR files hold -1..1 instead of 0..1");
             let methods = [
@@ -251,8 +217,7 @@ fn read_map(fields: &mut Fields, name: &str, span: Span) -> MapDecl {
                 .is_some();
         }
         "ao" => {
-            map.radius =
-                fields.optional_number("radius", 1e-6..=1e6, "how far a slope shades, metres");
+            map.radius = fields.optional_number("radius", 1e-6..=1e6, "how far a slope shades, metres");
             map.grid = fields
                 .optional_integer("grid", 8..=8192, "cells of its grid along the longer edge")
                 .map(|grid| grid as u32);
@@ -263,31 +228,23 @@ fn read_map(fields: &mut Fields, name: &str, span: Span) -> MapDecl {
 }
 
 fn read_height(fields: &mut Fields, map: &mut MapDecl) {
-    map.amplitude = fields.optional_number(
-        "amplitude",
-        0.0..=1e6,
-        "metres from the darkest to the lightest value",
-    );
-    let range = fields.numbers(
-        "span",
-        -1e6..=1e6,
-        "metres at the darkest and the lightest value",
-    );
+    map.amplitude = fields.optional_number("amplitude", 0.0..=1e6, "metres from the darkest to the lightest value");
+    let range = fields.numbers("span", -1e6..=1e6, "metres at the darkest and the lightest value");
     if !fields.has("span") {
         return;
     }
     match range[..] {
         [low, high] if low <= high => map.span_metres = Some([low, high]),
         _ => {
-            let problem = Problem::error(
-                fields.span_of("span"),
-                "`span` takes two numbers, the lower one first",
-            );
+            let problem = Problem::error(fields.span_of("span"), "`span` takes two numbers, the lower one first");
             fields.report(problem.help("for example `span = [-0.01, 0.02]`, in metres"));
         }
     }
     if fields.has("amplitude") {
-        fields.report(Problem::error(fields.key_span("amplitude"), "`amplitude` and `span` say the same").help("`amplitude = 0.004` is short for `span = [0, 0.004]` with a formula of 0..1 scaled by it"));
+        fields.report(
+            Problem::error(fields.key_span("amplitude"), "`amplitude` and `span` say the same")
+                .help("`amplitude = 0.004` is short for `span = [0, 0.004]` with a formula of 0..1 scaled by it"),
+        );
     }
 }
 
@@ -310,58 +267,42 @@ pub(super) fn read_packs<'a>(
             );
             continue;
         };
-        let mut fields = Fields::new(
-            format!("pack `{name}`"),
-            value.span(),
-            Table::Whole(table),
-            scope,
-        );
+        let mut fields = Fields::new(format!("pack `{name}`"), value.span(), Table::Whole(table), scope);
         let channels = ["r", "g", "b", "a"].map(|key| read_source(&mut fields, key, maps));
         if channels.iter().all(Option::is_none) && table.is_empty() {
             fields.problem(value.span(), format!("the pack `{name}` is empty"));
         }
         problems.extend(fields.finish());
-        packs.push(PackDecl {
-            name: name.to_string(),
-            span,
-            channels,
-        });
+        packs.push(PackDecl { name: name.to_string(), span, channels });
     }
     packs
 }
 
 fn read_source(fields: &mut Fields, key: &'static str, maps: &[MapDecl]) -> Option<PackSource> {
     let value = fields.raw(key, "map or number", "a map, or a number from 0 to 1")?;
-    let number =
-        match value.get_ref() {
-            DeValue::String(_) => {
-                let (name, span) = fields.text(key, "")?;
-                let known = || {
-                    MAPS.iter()
-                        .copied()
-                        .chain(maps.iter().map(|map| map.name.as_str()))
-                };
-                if !known().any(|map| map == name) {
-                    fields.report(
-                        Problem::error(span.clone(), format!("unknown map `{name}`"))
-                            .help(suggest(&name, known().collect::<Vec<_>>(), "maps")),
-                    );
-                }
-                return Some(PackSource::Map(name, span));
+    let number = match value.get_ref() {
+        DeValue::String(_) => {
+            let (name, span) = fields.text(key, "")?;
+            let known = || MAPS.iter().copied().chain(maps.iter().map(|map| map.name.as_str()));
+            if !known().any(|map| map == name) {
+                fields.report(Problem::error(span.clone(), format!("unknown map `{name}`")).help(suggest(
+                    &name,
+                    known().collect::<Vec<_>>(),
+                    "maps",
+                )));
             }
-            DeValue::Integer(number) => literal_integer(number),
-            DeValue::Float(number) => literal_float(number),
-            _ => {
-                fields.wrong_type(key, "a map or a number from 0 to 1", "\"ao\"");
-                return None;
-            }
-        };
+            return Some(PackSource::Map(name, span));
+        }
+        DeValue::Integer(number) => literal_integer(number),
+        DeValue::Float(number) => literal_float(number),
+        _ => {
+            fields.wrong_type(key, "a map or a number from 0 to 1", "\"ao\"");
+            return None;
+        }
+    };
     match number {
         Ok(number) if (0.0..=1.0).contains(&number) => return Some(PackSource::Number(number)),
-        Ok(number) => fields.problem(
-            value.span(),
-            format!("`{key} = {number}` is outside 0 .. 1"),
-        ),
+        Ok(number) => fields.problem(value.span(), format!("`{key} = {number}` is outside 0 .. 1")),
         Err(message) => fields.problem(value.span(), format!("`{key}` {message}")),
     }
     None

@@ -158,28 +158,16 @@ pub fn read(source: Source, settings: &Settings) -> Result<(Preset, Vec<Problem>
         problems = with_syntax_errors(&source, &errors, problems);
     }
     let problems = Problems::new(source.clone(), problems);
-    if problems.has_errors() {
-        Err(problems)
-    } else {
-        Ok((preset, problems.list))
-    }
+    if problems.has_errors() { Err(problems) } else { Ok((preset, problems.list)) }
 }
 
 /// Mistakes of the TOML grammar. Where there are some, other mistakes on their lines, and what seems to be missing, only follow.
-fn with_syntax_errors(
-    source: &Source,
-    errors: &[toml::de::Error],
-    problems: Vec<Problem>,
-) -> Vec<Problem> {
+fn with_syntax_errors(source: &Source, errors: &[toml::de::Error], problems: Vec<Problem>) -> Vec<Problem> {
     let line = |span: &Span| source.line_column(span.start).0;
-    let mut all: Vec<Problem> = errors
-        .iter()
-        .map(|e| Problem::error(e.span().unwrap_or(0..0), e.message()))
-        .collect();
+    let mut all: Vec<Problem> = errors.iter().map(|e| Problem::error(e.span().unwrap_or(0..0), e.message())).collect();
     let lines: BTreeSet<usize> = all.iter().map(|problem| line(&problem.span)).collect();
     let kept = |problem: &Problem| {
-        problem.source.is_some()
-            || (problem.span != (0..0) && !lines.contains(&line(&problem.span)))
+        problem.source.is_some() || (problem.span != (0..0) && !lines.contains(&line(&problem.span)))
     };
     all.extend(problems.into_iter().filter(kept));
     all
@@ -199,35 +187,23 @@ fn dismantle(table: DeTable) {
 
 /// Letters, digits, `_` and `-`.
 fn is_file_name(name: &str) -> bool {
-    !name.is_empty()
-        && name.len() <= 128
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+    !name.is_empty() && name.len() <= 128 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 
 /// The table that a key holds; anything else is reported.
-fn table_of<'a>(
-    key: &str,
-    value: &'a Value<'a>,
-    problems: &mut Vec<Problem>,
-) -> Option<&'a DeTable<'a>> {
+fn table_of<'a>(key: &str, value: &'a Value<'a>, problems: &mut Vec<Problem>) -> Option<&'a DeTable<'a>> {
     if let DeValue::Table(table) = value.get_ref() {
         return Some(table);
     }
     let message = format!("`{key}` is a table, not {}", fields::found(value.get_ref()));
-    problems.push(
-        Problem::error(value.span(), message).help(format!("it begins with a line `[{key}]`")),
-    );
+    problems.push(Problem::error(value.span(), message).help(format!("it begins with a line `[{key}]`")));
     None
 }
 
 /// The entries of a table as they stand in the file, each with its name and the place of the name.
 fn in_file_order<'a>(table: Option<&'a DeTable<'a>>) -> Vec<(&'a str, Span, &'a Value<'a>)> {
     let entries = table.into_iter().flatten();
-    let mut entries: Vec<_> = entries
-        .map(|(name, value)| (name.get_ref().as_ref(), name.span(), value))
-        .collect();
+    let mut entries: Vec<_> = entries.map(|(name, value)| (name.get_ref().as_ref(), name.span(), value)).collect();
     entries.sort_by_key(|(_, span, _)| span.start);
     entries
 }

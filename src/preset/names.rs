@@ -26,24 +26,9 @@ pub(super) fn check(
     maps: &[MapDecl],
     problems: &mut Vec<Problem>,
 ) {
-    let mut names = Names {
-        declared,
-        index: BTreeMap::new(),
-        layers: BTreeMap::new(),
-        problems,
-    };
-    names.index.extend(
-        nodes
-            .iter()
-            .enumerate()
-            .map(|(i, node)| (node.name.as_str(), i)),
-    );
-    names.layers.extend(
-        layers
-            .iter()
-            .enumerate()
-            .map(|(i, layer)| (layer.name.as_str(), nodes.len() + i)),
-    );
+    let mut names = Names { declared, index: BTreeMap::new(), layers: BTreeMap::new(), problems };
+    names.index.extend(nodes.iter().enumerate().map(|(i, node)| (node.name.as_str(), i)));
+    names.layers.extend(layers.iter().enumerate().map(|(i, layer)| (layer.name.as_str(), nodes.len() + i)));
     let mut graph: Vec<Vertex> = Vec::with_capacity(nodes.len() + layers.len());
     for node in nodes {
         let mut reads = Vec::new();
@@ -52,50 +37,30 @@ pub(super) fn check(
             names.walk(&warp.by, &mut reads);
             names.walk(&warp.amount, &mut reads);
         }
-        graph.push(Vertex {
-            name: node.name.clone(),
-            span: node.span.clone(),
-            reads,
-            below: None,
-        });
+        graph.push(Vertex { name: node.name.clone(), span: node.span.clone(), reads, below: None });
     }
     for (i, layer) in layers.iter().enumerate() {
         let mut reads = Vec::new();
-        for expr in layer
-            .mask
-            .iter()
-            .chain(layer.channels.iter().map(|channel| &channel.value))
-        {
+        for expr in layer.mask.iter().chain(layer.channels.iter().map(|channel| &channel.value)) {
             names.walk(expr, &mut reads);
         }
         let below = (i > 0).then(|| nodes.len() + i - 1);
         reads.retain(|(to, span)| {
             let fine = *to < nodes.len() + i;
             if !fine {
-                let message = format!(
-                    "the layer `{}` cannot read `layers.{}`",
-                    layer.name,
-                    layers[to - nodes.len()].name
-                );
+                let message =
+                    format!("the layer `{}` cannot read `layers.{}`", layer.name, layers[to - nodes.len()].name);
                 names.problems.push(
-                    Problem::error(span.clone(), message).help(
-                        "a layer reads those below it only, which stand before it in the file",
-                    ),
+                    Problem::error(span.clone(), message)
+                        .help("a layer reads those below it only, which stand before it in the file"),
                 );
             }
             fine
         });
-        graph.push(Vertex {
-            name: format!("layers.{}", layer.name),
-            span: layer.span.clone(),
-            reads,
-            below,
-        });
+        graph.push(Vertex { name: format!("layers.{}", layer.name), span: layer.span.clone(), reads, below });
     }
     for map in maps {
-        map.value
-            .iter()
-            .for_each(|expr| names.walk(expr, &mut Vec::new()));
+        map.value.iter().for_each(|expr| names.walk(expr, &mut Vec::new()));
     }
     find_circles(&graph, nodes.len(), problems);
 }
@@ -112,9 +77,7 @@ impl Names<'_> {
     fn walk(&mut self, expr: &Expr, reads: &mut Vec<(usize, Span)>) {
         match &expr.kind {
             ExprKind::Field(of, map, map_span) => match &of.kind {
-                ExprKind::Field(root, layer, span) if is_layers(root) => {
-                    self.layer(layer, span, map, map_span, reads)
-                }
+                ExprKind::Field(root, layer, span) if is_layers(root) => self.layer(layer, span, map, map_span, reads),
                 ExprKind::Name(_) if is_layers(of) => self.unfinished(expr),
                 _ => self.walk(of, reads),
             },
@@ -125,10 +88,7 @@ impl Names<'_> {
                 None => {
                     let known = self.declared.iter().map(String::as_str).take(40);
                     let help = suggest(name, known, "known names");
-                    self.problems.push(
-                        Problem::error(expr.span.clone(), format!("unknown name `{name}`"))
-                            .help(help),
-                    );
+                    self.problems.push(Problem::error(expr.span.clone(), format!("unknown name `{name}`")).help(help));
                 }
             },
             _ => {
@@ -139,38 +99,23 @@ impl Names<'_> {
         }
     }
 
-    fn layer(
-        &mut self,
-        layer: &str,
-        span: &Span,
-        map: &str,
-        map_span: &Span,
-        reads: &mut Vec<(usize, Span)>,
-    ) {
+    fn layer(&mut self, layer: &str, span: &Span, map: &str, map_span: &Span, reads: &mut Vec<(usize, Span)>) {
         match self.layers.get(layer) {
             Some(index) => reads.push((*index, span.clone())),
             None => {
                 let help = suggest(layer, self.layers.keys().copied().take(40), "layers");
-                self.problems.push(
-                    Problem::error(span.clone(), format!("unknown layer `{layer}`")).help(help),
-                );
+                self.problems.push(Problem::error(span.clone(), format!("unknown layer `{layer}`")).help(help));
             }
         }
         if !CHANNELS.iter().any(|channel| channel.0 == map) {
-            let help = suggest(
-                map,
-                CHANNELS.iter().map(|channel| channel.0),
-                "maps of a layer",
-            );
-            self.problems
-                .push(Problem::error(map_span.clone(), format!("unknown map `{map}`")).help(help));
+            let help = suggest(map, CHANNELS.iter().map(|channel| channel.0), "maps of a layer");
+            self.problems.push(Problem::error(map_span.clone(), format!("unknown map `{map}`")).help(help));
         }
     }
 
     fn unfinished(&mut self, expr: &Expr) {
         let problem = Problem::error(expr.span.clone(), "this names no map of a layer");
-        self.problems
-            .push(problem.help("write `layers.NAME.MAP`, for example `layers.veins.height`"));
+        self.problems.push(problem.help("write `layers.NAME.MAP`, for example `layers.veins.height`"));
     }
 }
 
@@ -189,10 +134,7 @@ struct Vertex {
 
 impl Vertex {
     fn next(&self, at: usize) -> Option<usize> {
-        self.reads
-            .get(at)
-            .map(|read| read.0)
-            .or(self.below.filter(|_| at == self.reads.len()))
+        self.reads.get(at).map(|read| read.0).or(self.below.filter(|_| at == self.reads.len()))
     }
 }
 
@@ -240,10 +182,8 @@ fn find_circles(graph: &[Vertex], nodes: usize, problems: &mut Vec<Problem>) {
             let length = longest + u32::from(vertex < nodes);
             if length > LONGEST_CHAIN && !too_long {
                 too_long = true;
-                let problem = Problem::error(
-                    graph[vertex].span.clone(),
-                    format!("more than {LONGEST_CHAIN} nodes in a row"),
-                );
+                let problem =
+                    Problem::error(graph[vertex].span.clone(), format!("more than {LONGEST_CHAIN} nodes in a row"));
                 problems.push(
                     problem
                         .label("this one is made from too long a chain")
@@ -257,31 +197,20 @@ fn find_circles(graph: &[Vertex], nodes: usize, problems: &mut Vec<Problem>) {
 
 /// The message for the circle that closes at `again`.
 fn circle(graph: &[Vertex], stack: &[(usize, usize)], again: usize) -> Problem {
-    let first = stack
-        .iter()
-        .position(|(vertex, _)| *vertex == again)
-        .unwrap_or(0);
+    let first = stack.iter().position(|(vertex, _)| *vertex == again).unwrap_or(0);
     let inside = &stack[first..];
-    let mut names: Vec<&str> = inside
-        .iter()
-        .map(|(vertex, _)| graph[*vertex].name.as_str())
-        .collect();
+    let mut names: Vec<&str> = inside.iter().map(|(vertex, _)| graph[*vertex].name.as_str()).collect();
     if names.len() > 12 {
         names.splice(6..names.len() - 5, [".."]);
     }
     let path = format!("{} -> {}", names.join(" -> "), graph[again].name);
     // The last step, if it is written somewhere: it is what one would remove.
-    let written = inside
-        .iter()
-        .rev()
-        .find_map(|(vertex, at)| graph[*vertex].reads.get(at.wrapping_sub(1)));
+    let written = inside.iter().rev().find_map(|(vertex, at)| graph[*vertex].reads.get(at.wrapping_sub(1)));
     let span = written.map_or_else(|| graph[again].span.clone(), |read| read.1.clone());
     let message = if inside.len() == 1 {
         format!("`{}` is made from itself", graph[again].name)
     } else {
         format!("`{}` is made from itself: {path}", graph[again].name)
     };
-    Problem::error(span, message)
-        .label("this closes the circle")
-        .help(format!("remove one of the steps {path}"))
+    Problem::error(span, message).label("this closes the circle").help(format!("remove one of the steps {path}"))
 }

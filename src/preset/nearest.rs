@@ -34,28 +34,18 @@ pub fn nearest<'k>(written: &str, known: impl IntoIterator<Item = &'k str>) -> O
     known
         .into_iter()
         .map(|name| (distance(&written, name), name))
-        .filter(|(wrong, name)| {
-            *wrong <= (length.max(name.chars().count()) / 3).max(1) && *wrong < length
-        })
+        .filter(|(wrong, name)| *wrong <= (length.max(name.chars().count()) / 3).max(1) && *wrong < length)
         .min_by_key(|(wrong, _)| *wrong)
         .map(|(_, name)| name)
 }
 
 /// ``did you mean `octaves`?`` where a name is near, else the list of all of them: ``known are a, b``.
-pub fn suggest<'k>(
-    written: &str,
-    known: impl IntoIterator<Item = &'k str> + Clone,
-    what: &str,
-) -> String {
+pub fn suggest<'k>(written: &str, known: impl IntoIterator<Item = &'k str> + Clone, what: &str) -> String {
     if let Some(name) = nearest(written, known.clone()) {
         return format!("did you mean `{name}`?");
     }
     let names: Vec<&str> = known.into_iter().collect();
-    if names.is_empty() {
-        format!("there are no {what}")
-    } else {
-        format!("{what}: {}", names.join(", "))
-    }
+    if names.is_empty() { format!("there are no {what}") } else { format!("{what}: {}", names.join(", ")) }
 }
 
 #[cfg(test)]
@@ -76,9 +66,6 @@ mod tests {
         assert_eq!(nearest("banana", ["octaves", "gain"]), None);
         assert_eq!(nearest("x", ["y"]), None);
         assert_eq!(nearest("Gain", ["octaves", "gain"]), Some("gain"));
-        assert_eq!(
-            suggest("banana", ["octaves", "gain"], "known keys"),
-            "known keys: octaves, gain"
-        );
+        assert_eq!(suggest("banana", ["octaves", "gain"], "known keys"), "known keys: octaves, gain");
     }
 }

@@ -22,29 +22,21 @@ pub(super) fn read_nodes<'a>(
         if !is_name(name) || name == "layers" {
             problems.push(bad_name("node", name, span.clone()));
         } else if let Some(param) = scope.params.get(name) {
-            let problem = Problem::error(
-                span.clone(),
-                format!("`{name}` is the name of a node and of a parameter"),
-            );
+            let problem = Problem::error(span.clone(), format!("`{name}` is the name of a node and of a parameter"));
             let (line, _) = Source::new("", scope.text).line_column(param.span.start);
-            problems.push(problem.help(format!(
-                "the parameter stands in line {line}; rename one of them"
-            )));
+            problems.push(problem.help(format!("the parameter stands in line {line}; rename one of them")));
         }
         let table = match value.get_ref() {
             DeValue::Table(table) => Table::Whole(table),
-            DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) => {
-                Table::One("value", value)
-            }
+            DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) => Table::One("value", value),
             other => {
                 let problem = Problem::error(
                     value.span(),
-                    format!(
-                        "the node `{name}` is a table or a formula, not {}",
-                        found(other)
-                    ),
+                    format!("the node `{name}` is a table or a formula, not {}", found(other)),
                 );
-                problems.push(problem.help(format!("for example `{name} = {{ type = \"perlin\", period = 4 }}` or `{name} = \"1 - other\"`")));
+                problems.push(problem.help(format!(
+                    "for example `{name} = {{ type = \"perlin\", period = 4 }}` or `{name} = \"1 - other\"`"
+                )));
                 continue;
             }
         };
@@ -52,11 +44,7 @@ pub(super) fn read_nodes<'a>(
         let read = read_node(&mut fields, name, span);
         // Without a type nothing is known about the keys.
         let known = read.is_some();
-        let found = if known {
-            fields.finish()
-        } else {
-            fields.problems
-        };
+        let found = if known { fields.finish() } else { fields.problems };
         problems.extend(found);
         nodes.extend(read);
     }
@@ -73,14 +61,7 @@ fn read_node(fields: &mut Fields, name: &str, span: Span) -> Option<NodeDecl> {
         warp = read_warp(fields);
     }
     let body = (node_type.read)(fields);
-    Some(NodeDecl {
-        name: name.to_string(),
-        span,
-        kind: node_type.name,
-        seed,
-        warp,
-        body,
-    })
+    Some(NodeDecl { name: name.to_string(), span, kind: node_type.name, seed, warp, body })
 }
 
 fn find_type(fields: &mut Fields, formula: bool) -> Option<&'static NodeType> {
@@ -90,28 +71,17 @@ fn find_type(fields: &mut Fields, formula: bool) -> Option<&'static NodeType> {
     } else {
         let found = fields.text("type", "the type of the node");
         if !fields.has("type") {
-            let problem = Problem::error(
-                fields.span_of("type"),
-                format!("{} has no `type`", fields.what()),
-            );
-            fields.report(problem.help(format!(
-                "there are {}",
-                names().collect::<Vec<_>>().join(", ")
-            )));
+            let problem = Problem::error(fields.span_of("type"), format!("{} has no `type`", fields.what()));
+            fields.report(problem.help(format!("there are {}", names().collect::<Vec<_>>().join(", "))));
         }
         found?
     };
-    let found = registry()
-        .iter()
-        .find(|node_type| node_type.name == written);
+    let found = registry().iter().find(|node_type| node_type.name == written);
     if found.is_none() {
         let all = names().collect::<Vec<_>>().join(", ");
-        let help = nearest(&written, names())
-            .map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        fields.report(
-            Problem::error(span, format!("unknown node type `{written}`"))
-                .help(format!("{help}types: {all}")),
-        );
+        let help = nearest(&written, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        fields
+            .report(Problem::error(span, format!("unknown node type `{written}`")).help(format!("{help}types: {all}")));
     }
     found
 }
@@ -129,18 +99,14 @@ fn read_seed(fields: &mut Fields) -> Option<NodeSeed> {
     {
         return Some(NodeSeed::Name(text.to_string()));
     }
-    fields
-        .whole_in("seed", value, &(0..=LARGEST_WHOLE))
-        .map(|seed| NodeSeed::Number(seed as u64))
+    fields.whole_in("seed", value, &(0..=LARGEST_WHOLE)).map(|seed| NodeSeed::Number(seed as u64))
 }
 
 fn read_warp(fields: &mut Fields) -> Option<WarpDecl> {
     let span = fields.span_of("warp");
-    fields.nested("warp", "moves the place where it is looked at", |warp| {
-        WarpDecl {
-            by: warp.required_field("by", "where to: a vector, or the name of a node"),
-            amount: warp.required_field("amount", "how far, metres"),
-            span,
-        }
+    fields.nested("warp", "moves the place where it is looked at", |warp| WarpDecl {
+        by: warp.required_field("by", "where to: a vector, or the name of a node"),
+        amount: warp.required_field("amount", "how far, metres"),
+        span,
     })
 }

@@ -65,25 +65,14 @@ impl Parser<'_> {
     fn leaf(&mut self, start: usize, kind: ExprKind) -> Option<Tree> {
         // White space that was looked over to find what follows is not part of the value.
         let end = start + self.text[start..self.at].trim_end().len();
-        Some(Tree {
-            expr: Expr {
-                kind,
-                span: self.map.span(start..end),
-            },
-            height: 1,
-        })
+        Some(Tree { expr: Expr { kind, span: self.map.span(start..end) }, height: 1 })
     }
 
     fn quoted(&mut self, start: usize) -> Option<Tree> {
         let inner = &self.text[start + 1..];
         let Some(length) = inner.find('\'') else {
             self.at = self.text.len();
-            return self.fail(
-                start,
-                "this `'` is never closed",
-                "",
-                "texts are written 'tone'",
-            );
+            return self.fail(start, "this `'` is never closed", "", "texts are written 'tone'");
         };
         self.at = start + length + 2;
         let inner = &inner[..length];
@@ -103,8 +92,7 @@ impl Parser<'_> {
             at
         };
         let mut end = digits(start);
-        if bytes.get(end) == Some(&b'.') && !bytes.get(end + 1).is_some_and(u8::is_ascii_alphabetic)
-        {
+        if bytes.get(end) == Some(&b'.') && !bytes.get(end + 1).is_some_and(u8::is_ascii_alphabetic) {
             end = digits(end + 1);
         }
         if matches!(bytes.get(end), Some(b'e' | b'E')) {
@@ -116,18 +104,8 @@ impl Parser<'_> {
         self.at = end.max(start + 1);
         match self.text[start..end].parse::<f64>() {
             Ok(value) if value.is_finite() => self.leaf(start, ExprKind::Number(value)),
-            Ok(_) => self.fail(
-                start,
-                "this number is too large",
-                "",
-                "numbers end at about 1.8e308",
-            ),
-            Err(_) => self.fail(
-                start,
-                "this is not a number",
-                "",
-                "numbers are written 2, 0.5, .5 or 1e-3",
-            ),
+            Ok(_) => self.fail(start, "this number is too large", "", "numbers end at about 1.8e308"),
+            Err(_) => self.fail(start, "this is not a number", "", "numbers are written 2, 0.5, .5 or 1e-3"),
         }
     }
 
@@ -153,50 +131,25 @@ impl Parser<'_> {
             }
         }
         self.close(open, "this `(` is never closed")?;
-        let (name_span, span) = (
-            self.map.span(start..name_end),
-            self.map.span(start..self.at),
-        );
+        let (name_span, span) = (self.map.span(start..name_end), self.map.span(start..self.at));
         match FUNCTIONS.iter().find(|(known, _)| *known == name) {
             None => {
                 let help = suggest(&name, FUNCTIONS.iter().map(|f| f.0), "functions");
-                self.problems.push(
-                    Problem::error(name_span.clone(), format!("unknown function `{name}`"))
-                        .help(help),
-                );
+                self.problems.push(Problem::error(name_span.clone(), format!("unknown function `{name}`")).help(help));
             }
             Some((_, counts)) if !counts.contains(&args.len()) => {
                 let (low, high) = (counts.start(), counts.end());
-                let wanted = if low == high {
-                    format!("{low}")
-                } else {
-                    format!("{low} or {high}")
-                };
+                let wanted = if low == high { format!("{low}") } else { format!("{low} or {high}") };
                 let values = if *high == 1 { "value" } else { "values" };
                 let message = format!("`{name}` takes {wanted} {values}, not {}", args.len());
                 self.problems.push(Problem::error(span.clone(), message));
             }
             Some(_) => {}
         }
-        self.above(
-            height,
-            Expr {
-                kind: ExprKind::Call {
-                    name,
-                    name_span,
-                    args,
-                },
-                span,
-            },
-        )
+        self.above(height, Expr { kind: ExprKind::Call { name, name_span, args }, span })
     }
 
     fn fail_colour<T>(&mut self, start: usize) -> Option<T> {
-        self.fail(
-            start,
-            "this is not a colour",
-            "",
-            "colours are written #rrggbb or #rgb, with the digits 0-9 and a-f",
-        )
+        self.fail(start, "this is not a colour", "", "colours are written #rrggbb or #rgb, with the digits 0-9 and a-f")
     }
 }

@@ -103,33 +103,22 @@ pub(super) fn read_params(value: &Value, text: &str, problems: &mut Vec<Problem>
     let mut list: Vec<Param> = Vec::new();
     for (name, span, value) in in_file_order(table_of("params", value, problems)) {
         let DeValue::Table(table) = value.get_ref() else {
-            let problem = Problem::error(
-                value.span(),
-                format!("the parameter `{name}` is a table with its value and its range"),
-            );
-            problems.push(problem.help(format!("for example `{name} = {{ value = 0.1, min = 0, max = 1 }}` or `{name} = {{ color = \"#888\" }}`")));
+            let problem =
+                Problem::error(value.span(), format!("the parameter `{name}` is a table with its value and its range"));
+            problems.push(problem.help(format!(
+                "for example `{name} = {{ value = 0.1, min = 0, max = 1 }}` or `{name} = {{ color = \"#888\" }}`"
+            )));
             continue;
         };
         if !is_name(name) || name == "layers" || name == "doc" {
             problems.push(bad_name("parameter", name, span.clone()));
         }
-        let mut fields = Fields::new(
-            format!("parameter `{name}`"),
-            value.span(),
-            Table::Whole(table),
-            Scope::bare(text),
-        );
+        let mut fields =
+            Fields::new(format!("parameter `{name}`"), value.span(), Table::Whole(table), Scope::bare(text));
         let read = read_param(&mut fields, name);
         problems.extend(fields.finish());
         if let Some((kind, value, doc)) = read {
-            list.push(Param {
-                name: name.to_string(),
-                default: value.clone(),
-                value,
-                kind,
-                doc,
-                span,
-            });
+            list.push(Param { name: name.to_string(), default: value.clone(), value, kind, doc, span });
         }
     }
     Params { list }
@@ -142,14 +131,11 @@ pub(super) fn bad_name(what: &str, name: &str, span: Span) -> Problem {
     } else {
         format!("{name:?} cannot name a {what}")
     };
-    Problem::error(span, message)
-        .help("names are made of a-z, 0-9 and _, and do not begin with a digit")
+    Problem::error(span, message).help("names are made of a-z, 0-9 and _, and do not begin with a digit")
 }
 
 fn read_param(fields: &mut Fields, name: &str) -> Option<(ParamKind, ParamValue, String)> {
-    let doc = fields
-        .text("doc", "what it does")
-        .map_or(String::new(), |doc| doc.0);
+    let doc = fields.text("doc", "what it does").map_or(String::new(), |doc| doc.0);
     let kinds = ["value", "int", "bool", "color", "choice"];
     let mut found = kinds.into_iter().filter(|key| fields.has(key));
     let any = f64::MIN..=f64::MAX;
@@ -167,14 +153,9 @@ fn read_param(fields: &mut Fields, name: &str) -> Option<(ParamKind, ParamValue,
             let max = fields.integer("max", LARGEST_WHOLE, whole, "the greatest value");
             (ParamKind::Int { min, max }, ParamValue::Int(value))
         }
-        Some("bool") => (
-            ParamKind::Bool,
-            ParamValue::Bool(fields.boolean("bool", false, "a switch")),
-        ),
+        Some("bool") => (ParamKind::Bool, ParamValue::Bool(fields.boolean("bool", false, "a switch"))),
         Some("color") => {
-            let (text, span) = fields
-                .text("color", "a colour")
-                .unwrap_or(("#000".into(), 0..0));
+            let (text, span) = fields.text("color", "a colour").unwrap_or(("#000".into(), 0..0));
             let colour = parse_colour(&text);
             if colour.is_none() {
                 fields.report(
@@ -182,20 +163,12 @@ fn read_param(fields: &mut Fields, name: &str) -> Option<(ParamKind, ParamValue,
                         .help("colours are written #rrggbb or #rgb"),
                 );
             }
-            (
-                ParamKind::Colour,
-                ParamValue::Colour(colour.unwrap_or_default()),
-            )
+            (ParamKind::Colour, ParamValue::Colour(colour.unwrap_or_default()))
         }
         Some(_) => {
-            let value = fields
-                .text("choice", "a word")
-                .map_or(String::new(), |text| text.0);
-            let of: Vec<String> = fields
-                .texts("of", "the words to choose from")
-                .into_iter()
-                .map(|text| text.0)
-                .collect();
+            let value = fields.text("choice", "a word").map_or(String::new(), |text| text.0);
+            let of: Vec<String> =
+                fields.texts("of", "the words to choose from").into_iter().map(|text| text.0).collect();
             (ParamKind::Choice { of }, ParamValue::Choice(value))
         }
         None => {
@@ -203,16 +176,11 @@ fn read_param(fields: &mut Fields, name: &str) -> Option<(ParamKind, ParamValue,
                 fields.raw(key, "one of these", "the value");
             }
             let problem = Problem::error(fields.span(), format!("{} has no value", fields.what()));
-            fields.report(
-                problem.help("write `value` (a number), `int`, `bool`, `color` or `choice`"),
-            );
+            fields.report(problem.help("write `value` (a number), `int`, `bool`, `color` or `choice`"));
             return None;
         }
     };
-    let key = kinds
-        .into_iter()
-        .find(|key| fields.has(key))
-        .unwrap_or("value");
+    let key = kinds.into_iter().find(|key| fields.has(key)).unwrap_or("value");
     if let Err(message) = check(name, &kind, &value) {
         fields.problem(fields.span_of(key), message);
     }
@@ -223,22 +191,14 @@ fn read_param(fields: &mut Fields, name: &str) -> Option<(ParamKind, ParamValue,
 pub(super) fn check(name: &str, kind: &ParamKind, value: &ParamValue) -> Result<(), String> {
     match (kind, value) {
         (ParamKind::Number { min, max }, ParamValue::Number(x)) if !(min..=max).contains(&x) => {
-            Err(format!(
-                "`{name} = {}` is outside {}",
-                show(*x),
-                show_range(&(*min..=*max))
-            ))
+            Err(format!("`{name} = {}` is outside {}", show(*x), show_range(&(*min..=*max))))
         }
         (ParamKind::Int { min, max }, ParamValue::Int(x)) if !(min..=max).contains(&x) => {
-            Err(format!(
-                "`{name} = {x}` is outside {}",
-                show_range(&(*min as f64..=*max as f64))
-            ))
+            Err(format!("`{name} = {x}` is outside {}", show_range(&(*min as f64..=*max as f64))))
         }
-        (ParamKind::Choice { of }, ParamValue::Choice(word)) if !of.contains(word) => Err(format!(
-            "`{name}` cannot be {word:?}: {}",
-            suggest(word, of.iter().map(String::as_str), "choices")
-        )),
+        (ParamKind::Choice { of }, ParamValue::Choice(word)) if !of.contains(word) => {
+            Err(format!("`{name}` cannot be {word:?}: {}", suggest(word, of.iter().map(String::as_str), "choices")))
+        }
         _ => Ok(()),
     }
 }

@@ -31,13 +31,7 @@ pub(super) struct Tree {
 
 impl<'a> Parser<'a> {
     pub(super) fn new(text: &'a str, map: &'a TextMap, problems: &'a mut Vec<Problem>) -> Self {
-        Self {
-            text,
-            at: 0,
-            depth: 0,
-            map,
-            problems,
-        }
+        Self { text, at: 0, depth: 0, map, problems }
     }
 
     /// The whole text as one formula; `None` after a mistake.
@@ -53,16 +47,8 @@ impl<'a> Parser<'a> {
         let tree = self.sum()?;
         match self.peek() {
             None => Some(tree.expr),
-            Some(')') => self.fail_here(
-                "this `)` closes nothing",
-                "",
-                "remove it, or add the `(` that it belongs to",
-            ),
-            Some(',') => self.fail_here(
-                "a `,` outside of a function",
-                "",
-                "decimals are written with a point: 0.5",
-            ),
+            Some(')') => self.fail_here("this `)` closes nothing", "", "remove it, or add the `(` that it belongs to"),
+            Some(',') => self.fail_here("a `,` outside of a function", "", "decimals are written with a point: 0.5"),
             Some(c) if starts_value(c) => self.fail_here(
                 "two values without an operator",
                 "an operator is missing before this",
@@ -73,30 +59,17 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn sum(&mut self) -> Option<Tree> {
-        self.chain(
-            &[('+', Operator::Add), ('-', Operator::Subtract)],
-            Self::product,
-        )
+        self.chain(&[('+', Operator::Add), ('-', Operator::Subtract)], Self::product)
     }
 
     fn product(&mut self) -> Option<Tree> {
-        self.chain(
-            &[('*', Operator::Multiply), ('/', Operator::Divide)],
-            Self::signed,
-        )
+        self.chain(&[('*', Operator::Multiply), ('/', Operator::Divide)], Self::signed)
     }
 
     /// Operators of one level, from left to right.
-    fn chain(
-        &mut self,
-        operators: &[(char, Operator)],
-        operand: fn(&mut Self) -> Option<Tree>,
-    ) -> Option<Tree> {
+    fn chain(&mut self, operators: &[(char, Operator)], operand: fn(&mut Self) -> Option<Tree>) -> Option<Tree> {
         let mut left = operand(self)?;
-        while let Some(&(sign, operator)) = operators
-            .iter()
-            .find(|(sign, _)| self.peek() == Some(*sign))
-        {
+        while let Some(&(sign, operator)) = operators.iter().find(|(sign, _)| self.peek() == Some(*sign)) {
             self.at += sign.len_utf8();
             if self.text[self.at..].starts_with('*') {
                 return self.fail_here("`**` is not an operator", "", "a power is written `a ^ b`");
@@ -110,25 +83,12 @@ impl<'a> Parser<'a> {
     fn binary(&mut self, operator: Operator, left: Tree, right: Tree) -> Option<Tree> {
         let span = left.expr.span.start..right.expr.span.end;
         let height = left.height.max(right.height);
-        self.above(
-            height,
-            Expr {
-                kind: ExprKind::Binary(operator, Box::new(left.expr), Box::new(right.expr)),
-                span,
-            },
-        )
+        self.above(height, Expr { kind: ExprKind::Binary(operator, Box::new(left.expr), Box::new(right.expr)), span })
     }
 
     /// A tree one higher than what is in it, unless that is too high.
     pub(super) fn above(&mut self, height: u32, expr: Expr) -> Option<Tree> {
-        if height < HEIGHT {
-            Some(Tree {
-                expr,
-                height: height + 1,
-            })
-        } else {
-            self.fail_deep()
-        }
+        if height < HEIGHT { Some(Tree { expr, height: height + 1 }) } else { self.fail_deep() }
     }
 
     fn fail_deep<T>(&mut self) -> Option<T> {
@@ -156,13 +116,7 @@ impl<'a> Parser<'a> {
             self.at += 1;
             let of = self.signed()?;
             let span = self.map.span(start..start + 1).start..of.expr.span.end;
-            return self.above(
-                of.height,
-                Expr {
-                    kind: ExprKind::Negate(Box::new(of.expr)),
-                    span,
-                },
-            );
+            return self.above(of.height, Expr { kind: ExprKind::Negate(Box::new(of.expr)), span });
         }
         let base = self.part()?;
         if self.peek() != Some('^') {
@@ -188,13 +142,8 @@ impl<'a> Parser<'a> {
             let name = self.word().to_string();
             let name_span = self.map.span(start..self.at);
             let span = whole.expr.span.start..name_span.end;
-            whole = self.above(
-                whole.height,
-                Expr {
-                    kind: ExprKind::Field(Box::new(whole.expr), name, name_span),
-                    span,
-                },
-            )?;
+            whole =
+                self.above(whole.height, Expr { kind: ExprKind::Field(Box::new(whole.expr), name, name_span), span })?;
         }
         Some(whole)
     }
@@ -212,11 +161,7 @@ impl<'a> Parser<'a> {
                 "write `a * b`, not `a b` or `2a`",
             ),
             Some(c) if c != ',' => self.fail_unknown(c),
-            Some(_) => self.fail_here(
-                "a `,` outside of a function",
-                "",
-                "decimals are written with a point: 0.5",
-            ),
+            Some(_) => self.fail_here("a `,` outside of a function", "", "decimals are written with a point: 0.5"),
             None => {
                 self.at = open + 1;
                 self.fail(open, message, "", "add a `)`")
@@ -235,9 +180,7 @@ impl<'a> Parser<'a> {
     /// The letters, digits and underscores from here on.
     pub(super) fn word(&mut self) -> &'a str {
         let rest = &self.text[self.at..];
-        let length = rest
-            .find(|c: char| !c.is_alphanumeric() && c != '_')
-            .unwrap_or(rest.len());
+        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         self.at += length;
         &rest[..length]
     }
@@ -250,8 +193,7 @@ impl<'a> Parser<'a> {
         help: impl Into<String>,
     ) -> Option<T> {
         let span = self.map.span(start..self.at.max(start));
-        self.problems
-            .push(Problem::error(span, message).label(label).help(help));
+        self.problems.push(Problem::error(span, message).label(label).help(help));
         None
     }
 
@@ -269,20 +211,12 @@ impl<'a> Parser<'a> {
 
     pub(super) fn fail_unknown<T>(&mut self, c: char) -> Option<T> {
         let help = match c {
-            '<' | '>' | '=' | '!' => {
-                "compare with `step(edge, x)`, choose with `select(condition, a, b)`"
-            }
+            '<' | '>' | '=' | '!' => "compare with `step(edge, x)`, choose with `select(condition, a, b)`",
             '"' => "texts inside of a formula stand in single quotes: 'tone'",
             '%' => "the part after the point is `fract(x)`",
-            _ => {
-                "a formula is made of names, numbers, '#rrggbb' colours, + - * / ^ ( ) , and functions"
-            }
+            _ => "a formula is made of names, numbers, '#rrggbb' colours, + - * / ^ ( ) , and functions",
         };
-        self.fail_here(
-            format!("`{}` has no meaning here", c.escape_debug()),
-            "",
-            help,
-        )
+        self.fail_here(format!("`{}` has no meaning here", c.escape_debug()), "", help)
     }
 }
 

@@ -24,95 +24,44 @@ pub(super) fn read_root<'a>(
     problems: &mut Vec<Problem>,
 ) -> Preset {
     let text = source.text.as_str();
-    let mut params = document
-        .get("params")
-        .map_or_else(Params::default, |value| {
-            params::read_params(value, text, problems)
-        });
-    let variants = document.get("variants").map_or_else(Vec::new, |value| {
-        values::read_variants(value, &params, text, problems)
-    });
+    let mut params =
+        document.get("params").map_or_else(Params::default, |value| params::read_params(value, text, problems));
+    let variants =
+        document.get("variants").map_or_else(Vec::new, |value| values::read_variants(value, &params, text, problems));
     apply(&mut params, &variants, settings, problems);
-    let node_table = document
-        .get("nodes")
-        .and_then(|value| table_of("nodes", value, problems));
-    let keys_of = |table: Option<&DeTable>| {
-        table
-            .into_iter()
-            .flatten()
-            .map(|(name, _)| name.get_ref().to_string())
-            .collect()
-    };
+    let node_table = document.get("nodes").and_then(|value| table_of("nodes", value, problems));
+    let keys_of =
+        |table: Option<&DeTable>| table.into_iter().flatten().map(|(name, _)| name.get_ref().to_string()).collect();
     let names: BTreeSet<String> = keys_of(node_table);
     // Names are declared even where what they name could not be read: who uses them has made no mistake.
-    let mut declared: BTreeSet<String> = keys_of(
-        document
-            .get("params")
-            .and_then(|value| value.get_ref().as_table()),
-    );
+    let mut declared: BTreeSet<String> = keys_of(document.get("params").and_then(|value| value.get_ref().as_table()));
     declared.extend(names.iter().cloned());
-    let scope = Scope {
-        text,
-        params: &params,
-        nodes: &names,
-    };
+    let scope = Scope { text, params: &params, nodes: &names };
 
     let mut root = Fields::new("", 0..0, Table::Whole(document), scope);
-    let edition = Doc::new(
-        "edition",
-        "whole number",
-        "which pictures it makes; `edition = 1` is the only one",
-    )
-    .range("1 .. 1")
-    .structural();
-    let edition = root
-        .ask(edition.required())
-        .and_then(|value| root.whole_in("edition", value, &(0..=LARGEST_WHOLE)));
+    let edition = Doc::new("edition", "whole number", "which pictures it makes; `edition = 1` is the only one")
+        .range("1 .. 1")
+        .structural();
+    let edition = root.ask(edition.required()).and_then(|value| root.whole_in("edition", value, &(0..=LARGEST_WHOLE)));
     let edition = check_edition(edition.unwrap_or(1), &mut root);
     let name = read_name(&mut root, source);
-    let description = root
-        .text("description", "what it is, in one line")
-        .map_or(String::new(), |text| text.0);
-    let tags = root
-        .texts("tags", "words to find it by")
-        .into_iter()
-        .map(|tag| tag.0)
-        .collect();
-    let seed = root.integer(
-        "seed",
-        0,
-        0..=LARGEST_WHOLE,
-        "another number is another picture of the same kind",
-    ) as u64;
-    let seed = settings
-        .seed
-        .map_or(seed, |seed| check_seed(seed, &mut root));
+    let description = root.text("description", "what it is, in one line").map_or(String::new(), |text| text.0);
+    let tags = root.texts("tags", "words to find it by").into_iter().map(|tag| tag.0).collect();
+    let seed = root.integer("seed", 0, 0..=LARGEST_WHOLE, "another number is another picture of the same kind") as u64;
+    let seed = settings.seed.map_or(seed, |seed| check_seed(seed, &mut root));
     let tile = read_tile(&mut root, settings);
-    let dimensions = root.integer(
-        "dimensions",
-        2,
-        2..=3,
-        "2 or 3: which kernels a picture is made with",
-    ) as u32;
+    let dimensions = root.integer("dimensions", 2, 2..=3, "2 or 3: which kernels a picture is made with") as u32;
     let size = read_size(&mut root);
     let samples = root.integer("samples", 1, 1..=16, "samples per pixel and axis") as u32;
     root.raw("params", "tables", "what an artist turns");
     root.raw("variants", "tables", "named sets of values of parameters");
     root.raw("nodes", "tables and formulas", "fields on the torus");
-    let layers = root.raw(
-        "layers",
-        "list of tables",
-        "what lies on what, bottom first",
-    );
-    let layers = layers.map_or_else(Vec::new, |value| {
-        layers::read_layers(value, scope, problems)
-    });
+    let layers = root.raw("layers", "list of tables", "what lies on what, bottom first");
+    let layers = layers.map_or_else(Vec::new, |value| layers::read_layers(value, scope, problems));
     let maps = root.raw("maps", "table", "what is written to files, and how");
     let maps = maps.map_or_else(Vec::new, |value| maps::read_maps(value, scope, problems));
     let packs = root.raw("pack", "tables", "pictures made of several maps");
-    let packs = packs.map_or_else(Vec::new, |value| {
-        maps::read_packs(value, scope, &maps, problems)
-    });
+    let packs = packs.map_or_else(Vec::new, |value| maps::read_packs(value, scope, &maps, problems));
     problems.extend(root.finish());
 
     let nodes = node::read_nodes(node_table, scope, problems);
@@ -141,30 +90,15 @@ pub(super) fn read_root<'a>(
 }
 
 /// Sets parameters: first those of the variant, then those of the command line.
-fn apply(
-    params: &mut Params,
-    variants: &[Variant],
-    settings: &Settings,
-    problems: &mut Vec<Problem>,
-) {
+fn apply(params: &mut Params, variants: &[Variant], settings: &Settings, problems: &mut Vec<Problem>) {
     if let Some(name) = &settings.variant {
         match variants.iter().find(|variant| variant.name == *name) {
-            Some(variant) => variant
-                .values
-                .iter()
-                .for_each(|(name, value)| params.set(name, value.clone())),
+            Some(variant) => variant.values.iter().for_each(|(name, value)| params.set(name, value.clone())),
             None => {
-                let help = suggest(
-                    name,
-                    variants.iter().map(|variant| variant.name.as_str()),
-                    "variants",
-                );
+                let help = suggest(name, variants.iter().map(|variant| variant.name.as_str()), "variants");
                 problems.push(
-                    Problem::elsewhere(
-                        Source::new("command line", name.clone()),
-                        format!("unknown variant `{name}`"),
-                    )
-                    .help(help),
+                    Problem::elsewhere(Source::new("command line", name.clone()), format!("unknown variant `{name}`"))
+                        .help(help),
                 );
             }
         }
@@ -180,10 +114,7 @@ fn apply(
 /// Only the first edition exists.
 fn check_edition(edition: i64, root: &mut Fields) -> u32 {
     if edition != 1 {
-        let problem = Problem::error(
-            root.span_of("edition"),
-            format!("there is no edition {edition}"),
-        );
+        let problem = Problem::error(root.span_of("edition"), format!("there is no edition {edition}"));
         root.report(problem.help("write `edition = 1`, or take a newer bakestone"));
     }
     1
@@ -193,18 +124,8 @@ fn read_name(root: &mut Fields, source: &Source) -> String {
     let stem = std::path::Path::new(&source.name)
         .file_stem()
         .map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
-    let Some((name, span)) = root.text("name", "the name that files get: letters, digits, _ and -")
-    else {
-        return stem
-            .chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() || "_-".contains(c) {
-                    c
-                } else {
-                    '_'
-                }
-            })
-            .collect();
+    let Some((name, span)) = root.text("name", "the name that files get: letters, digits, _ and -") else {
+        return stem.chars().map(|c| if c.is_ascii_alphanumeric() || "_-".contains(c) { c } else { '_' }).collect();
     };
     if !is_file_name(&name) {
         root.report(
@@ -218,10 +139,7 @@ fn read_name(root: &mut Fields, source: &Source) -> String {
 fn check_seed(seed: u64, root: &mut Fields) -> u64 {
     if seed > LARGEST_WHOLE as u64 {
         let source = Source::new("command line", format!("--seed {seed}"));
-        root.report(Problem::elsewhere(
-            source,
-            format!("the seed is outside 0 .. {LARGEST_WHOLE}"),
-        ));
+        root.report(Problem::elsewhere(source, format!("the seed is outside 0 .. {LARGEST_WHOLE}")));
     }
     seed
 }
@@ -232,36 +150,21 @@ const TILE: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 fn read_tile(root: &mut Fields, settings: &Settings) -> [f64; 3] {
     let meaning = "metres that one tile covers: [x, y] or [x, y, z]";
     let before = root.problems.len();
-    let boolean = matches!(
-        root.value("tile").map(|value| value.get_ref()),
-        Some(DeValue::Boolean(_))
-    );
+    let boolean = matches!(root.value("tile").map(|value| value.get_ref()), Some(DeValue::Boolean(_)));
     let written = if boolean {
         root.raw("tile", "lengths", meaning);
-        let problem = Problem::error(
-            root.span_of("tile"),
-            "`tile` is the size of the tile, not a switch",
-        );
-        root.report(
-            problem.help("every preset is seamless; for example `tile = [1, 1]`, in metres"),
-        );
+        let problem = Problem::error(root.span_of("tile"), "`tile` is the size of the tile, not a switch");
+        root.report(problem.help("every preset is seamless; for example `tile = [1, 1]`, in metres"));
         Vec::new()
     } else {
         root.numbers("tile", TILE, meaning)
     };
     if root.has("tile") && !matches!(written.len(), 2 | 3) && root.problems.len() == before {
-        root.problem(
-            root.span_of("tile"),
-            "`tile` takes 2 or 3 lengths in metres, for example `tile = [1, 1]`",
-        );
+        root.problem(root.span_of("tile"), "`tile` takes 2 or 3 lengths in metres, for example `tile = [1, 1]`");
     }
     let tile = match &settings.tile {
         Some(tile) => {
-            let text = tile
-                .iter()
-                .map(f64::to_string)
-                .collect::<Vec<_>>()
-                .join(",");
+            let text = tile.iter().map(f64::to_string).collect::<Vec<_>>().join(",");
             if !matches!(tile.len(), 2 | 3) || !tile.iter().all(|length| TILE.contains(length)) {
                 let problem = Problem::elsewhere(
                     Source::new("command line", format!("--tile {text}")),
@@ -278,12 +181,7 @@ fn read_tile(root: &mut Fields, settings: &Settings) -> [f64; 3] {
 
 fn read_size(root: &mut Fields) -> Option<Size> {
     let range = 1..=1 << 24;
-    match root.whole_axes(
-        "size",
-        None,
-        range,
-        "pixels of the longer edge, or [width, height]",
-    )? {
+    match root.whole_axes("size", None, range, "pixels of the longer edge, or [width, height]")? {
         Axes::All(longer) => Some(Size::Longer(longer as u32)),
         Axes::Each(width, height, None) => Some(Size::Exact(width as u32, height as u32)),
         Axes::Each(_, _, Some(_)) => {

@@ -28,8 +28,7 @@ pub type Stop = (f64, StopValue, Span);
 impl<'a> Fields<'a> {
     /// A field with a default.
     pub fn field(&mut self, key: &'static str, default: f64, doc: &'static str) -> Expr {
-        self.slot(FieldDoc::new(key, "number or formula", doc).default(show(default)))
-            .unwrap_or(Expr::number(default))
+        self.slot(FieldDoc::new(key, "number or formula", doc).default(show(default))).unwrap_or(Expr::number(default))
     }
 
     /// A field, or `None` where the key is missing.
@@ -39,16 +38,14 @@ impl<'a> Fields<'a> {
 
     /// A field that must be there; 0 after a mistake.
     pub fn required_field(&mut self, key: &'static str, doc: &'static str) -> Expr {
-        self.slot(FieldDoc::new(key, "number or formula", doc).required())
-            .unwrap_or(Expr::number(0.0))
+        self.slot(FieldDoc::new(key, "number or formula", doc).required()).unwrap_or(Expr::number(0.0))
     }
 
     /// A field that is a colour (a number is a grey), with a default.
     pub fn colour_field(&mut self, key: &'static str, default: [u8; 3], doc: &'static str) -> Expr {
         let [r, g, b] = default;
         let shown = format!("#{r:02x}{g:02x}{b:02x}");
-        self.slot(FieldDoc::new(key, "colour or formula", doc).default(shown))
-            .unwrap_or(Expr::colour(default))
+        self.slot(FieldDoc::new(key, "colour or formula", doc).default(shown)).unwrap_or(Expr::colour(default))
     }
 
     /// A field that is a colour, or `None` where the key is missing.
@@ -71,20 +68,12 @@ impl<'a> Fields<'a> {
                 return None;
             }
             _ => {
-                self.wrong_part(
-                    key,
-                    value,
-                    "a number or a formula in quotes",
-                    "\"1 - base\"",
-                );
+                self.wrong_part(key, value, "a number or a formula in quotes", "\"1 - base\"");
                 return None;
             }
         };
         match number {
-            Ok(number) => Some(Expr {
-                kind: ExprKind::Number(number),
-                span: value.span(),
-            }),
+            Ok(number) => Some(Expr { kind: ExprKind::Number(number), span: value.span() }),
             Err(message) => {
                 self.problem(value.span(), format!("`{key}` {message}"));
                 None
@@ -97,13 +86,7 @@ impl<'a> Fields<'a> {
     pub fn stops(&mut self, key: &'static str, doc: &'static str) -> Vec<Stop> {
         const EXAMPLE: &str = "[[0, \"#000\"], [1, \"#fff\"]]";
         let mut stops: Vec<Stop> = Vec::new();
-        for (value, parts) in self.pairs(
-            key,
-            "list of [place, number or colour]",
-            "a list of pairs",
-            EXAMPLE,
-            doc,
-        ) {
+        for (value, parts) in self.pairs(key, "list of [place, number or colour]", "a list of pairs", EXAMPLE, doc) {
             let place = self.number_in(key, &parts[0], &(f64::MIN..=f64::MAX));
             let what = self.constant(key, &parts[1], "a number or a colour");
             let what = match what {
@@ -119,13 +102,7 @@ impl<'a> Fields<'a> {
                 continue;
             };
             if stops.last().is_some_and(|last| last.0 > place) {
-                self.problem(
-                    value.span(),
-                    format!(
-                        "the places of `{key}` must rise: {} comes too late",
-                        show(place)
-                    ),
-                );
+                self.problem(value.span(), format!("the places of `{key}` must rise: {} comes too late", show(place)));
             }
             stops.push((place, what, value.span()));
         }
@@ -136,32 +113,16 @@ impl<'a> Fields<'a> {
     pub fn points(&mut self, key: &'static str, doc: &'static str) -> Vec<[f64; 2]> {
         let any = f64::MIN..=f64::MAX;
         let mut points = Vec::new();
-        for (_, parts) in self.pairs(
-            key,
-            "list of points",
-            "a list of points",
-            "[[0, 0], [1, 1]]",
-            doc,
-        ) {
-            let (x, y) = (
-                self.number_in(key, &parts[0], &any),
-                self.number_in(key, &parts[1], &any),
-            );
+        for (_, parts) in self.pairs(key, "list of points", "a list of points", "[[0, 0], [1, 1]]", doc) {
+            let (x, y) = (self.number_in(key, &parts[0], &any), self.number_in(key, &parts[1], &any));
             points.extend(x.zip(y).map(|(x, y)| [x, y]));
         }
         points
     }
 
     /// A list of numbers.
-    pub fn numbers(
-        &mut self,
-        key: &'static str,
-        range: RangeInclusive<f64>,
-        doc: &'static str,
-    ) -> Vec<f64> {
-        let doc = FieldDoc::new(key, "list of numbers", doc)
-            .range(show_range(&range))
-            .structural();
+    pub fn numbers(&mut self, key: &'static str, range: RangeInclusive<f64>, doc: &'static str) -> Vec<f64> {
+        let doc = FieldDoc::new(key, "list of numbers", doc).range(show_range(&range)).structural();
         self.list(doc, "a list of numbers", "[1, 0.5]")
             .iter()
             .filter_map(|part| self.number_in(key, part, &range))
@@ -172,11 +133,7 @@ impl<'a> Fields<'a> {
     pub fn colours(&mut self, key: &'static str, doc: &'static str) -> Vec<([u8; 3], Span)> {
         const EXAMPLE: &str = "[\"#000\", \"#fff\"]";
         let mut colours = Vec::new();
-        for part in self.list(
-            FieldDoc::new(key, "list of colours", doc).structural(),
-            "a list of colours",
-            EXAMPLE,
-        ) {
+        for part in self.list(FieldDoc::new(key, "list of colours", doc).structural(), "a list of colours", EXAMPLE) {
             match self.constant(key, part, "colours") {
                 Some(Constant::Colour(colour)) => colours.push((colour, part.span())),
                 Some(_) => self.wrong_part(key, part, "colours", EXAMPLE),
@@ -189,11 +146,7 @@ impl<'a> Fields<'a> {
     /// A list of texts.
     pub fn texts(&mut self, key: &'static str, doc: &'static str) -> Vec<(String, Span)> {
         let mut texts = Vec::new();
-        for part in self.list(
-            FieldDoc::new(key, "list of texts", doc),
-            "a list of texts",
-            "[\"stone\"]",
-        ) {
+        for part in self.list(FieldDoc::new(key, "list of texts", doc), "a list of texts", "[\"stone\"]") {
             match part.get_ref() {
                 DeValue::String(text) => texts.push((text.to_string(), part.span())),
                 _ => self.wrong_part(key, part, "a list of texts", "[\"stone\"]"),
@@ -228,10 +181,8 @@ impl<'a> Fields<'a> {
             match part.get_ref() {
                 DeValue::Array(pair) if pair.len() == 2 => pairs.push((part, &pair[..])),
                 DeValue::Array(other) => {
-                    let problem = Problem::error(
-                        part.span(),
-                        format!("`{key}` takes pairs, not a list of {}", other.len()),
-                    );
+                    let problem =
+                        Problem::error(part.span(), format!("`{key}` takes pairs, not a list of {}", other.len()));
                     self.report(problem.help(format!("for example `{key} = {example}`")));
                 }
                 _ => self.wrong_part(key, part, wanted, example),

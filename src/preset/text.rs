@@ -17,19 +17,13 @@ pub struct TextMap {
 impl TextMap {
     /// A text that is a plain copy, starting at byte `shift` of its source.
     pub fn plain(shift: usize, text: &str) -> Self {
-        Self {
-            shift,
-            walked: None,
-            end: shift + text.len(),
-        }
+        Self { shift, walked: None, end: shift + text.len() }
     }
 
     /// The string at `span` (quotes included) of `file`, which was decoded to `text`.
     pub fn of_string(file: &str, span: Span, text: &str) -> Self {
         let raw = file.get(span.clone()).unwrap_or("");
-        let quotes = ["\"\"\"", "'''", "\"", "'"]
-            .into_iter()
-            .find(|q| raw.starts_with(q) && raw.len() >= 2 * q.len());
+        let quotes = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|q| raw.starts_with(q) && raw.len() >= 2 * q.len());
         let Some(quotes) = quotes else {
             return Self::plain(span.start, text);
         };
@@ -38,11 +32,7 @@ impl TextMap {
         if inner == text {
             return Self::plain(start, text);
         }
-        Self {
-            shift: start,
-            walked: Some(walk(inner, start, quotes, text)),
-            end,
-        }
+        Self { shift: start, walked: Some(walk(inner, start, quotes, text)), end }
     }
 
     /// The bytes of the file behind a piece of the decoded text.
@@ -52,11 +42,7 @@ impl TextMap {
             Some(walked) => walked.get(i).cloned().unwrap_or(self.end..self.end),
         };
         let start = at(piece.start).start;
-        if piece.end > piece.start {
-            start..at(piece.end - 1).end.max(start)
-        } else {
-            start..start
-        }
+        if piece.end > piece.start { start..at(piece.end - 1).end.max(start) } else { start..start }
     }
 }
 
@@ -66,11 +52,7 @@ fn walk(raw: &str, shift: usize, quotes: &str, text: &str) -> Vec<Span> {
     let mut at = 0;
     if quotes.len() == 3 {
         // A newline right after the opening quotes is not part of the text.
-        at = if raw.starts_with("\r\n") {
-            2
-        } else {
-            usize::from(raw.starts_with('\n'))
-        };
+        at = if raw.starts_with("\r\n") { 2 } else { usize::from(raw.starts_with('\n')) };
     }
     let mut spans = Vec::with_capacity(text.len());
     for c in text.chars() {
@@ -97,11 +79,7 @@ fn walk(raw: &str, shift: usize, quotes: &str, text: &str) -> Vec<Span> {
 
 /// Whether a backslash stands last on its line: it and all white space after it are skipped.
 fn continues(rest: &str) -> bool {
-    rest.strip_prefix('\\').is_some_and(|after| {
-        after
-            .trim_start_matches([' ', '\t', '\r'])
-            .starts_with('\n')
-    })
+    rest.strip_prefix('\\').is_some_and(|after| after.trim_start_matches([' ', '\t', '\r']).starts_with('\n'))
 }
 
 #[cfg(test)]

@@ -37,17 +37,10 @@ enum Given<'a> {
 
 /// Checks a value for a parameter. The span of a mistake in the whole value is `span`.
 fn convert(param: &Param, given: &Given, span: &Span) -> Result<ParamValue, Problem> {
-    let fail = |wanted: &str| {
-        Err(Problem::error(
-            span.clone(),
-            format!("`{}` takes {wanted}", param.name),
-        ))
-    };
+    let fail = |wanted: &str| Err(Problem::error(span.clone(), format!("`{}` takes {wanted}", param.name)));
     let number = match given {
         Given::Number(number) => Some(*number),
-        Given::Text(text, map)
-            if matches!(param.kind, ParamKind::Number { .. } | ParamKind::Int { .. }) =>
-        {
+        Given::Text(text, map) if matches!(param.kind, ParamKind::Number { .. } | ParamKind::Int { .. }) => {
             let mut problems = Vec::new();
             let expr = formula::parse(text, map, &mut problems);
             if let Some(problem) = problems.into_iter().next() {
@@ -65,16 +58,11 @@ fn convert(param: &Param, given: &Given, span: &Span) -> Result<ParamValue, Prob
         (ParamKind::Number { min, max }, ..) => {
             return fail(&format!("a number, {}", show_range(&(*min..=*max))));
         }
-        (ParamKind::Int { .. }, _, Some(number))
-            if number.fract() == 0.0 && number.abs() <= LARGEST_WHOLE as f64 =>
-        {
+        (ParamKind::Int { .. }, _, Some(number)) if number.fract() == 0.0 && number.abs() <= LARGEST_WHOLE as f64 => {
             ParamValue::Int(number as i64)
         }
         (ParamKind::Int { min, max }, ..) => {
-            return fail(&format!(
-                "a whole number, {}",
-                show_range(&(*min as f64..=*max as f64))
-            ));
+            return fail(&format!("a whole number, {}", show_range(&(*min as f64..=*max as f64))));
         }
         (ParamKind::Bool, Given::Bool(value), _) => ParamValue::Bool(*value),
         (ParamKind::Bool, ..) => return fail("true or false"),
@@ -93,12 +81,7 @@ fn convert(param: &Param, given: &Given, span: &Span) -> Result<ParamValue, Prob
 }
 
 /// Reads `[variants]`.
-pub(super) fn read_variants(
-    value: &Value,
-    params: &Params,
-    text: &str,
-    problems: &mut Vec<Problem>,
-) -> Vec<Variant> {
+pub(super) fn read_variants(value: &Value, params: &Params, text: &str, problems: &mut Vec<Problem>) -> Vec<Variant> {
     let mut variants = Vec::new();
     for (name, span, value) in in_file_order(table_of("variants", value, problems)) {
         if !is_file_name(name) {
@@ -106,29 +89,18 @@ pub(super) fn read_variants(
             problems.push(problem.help("names of variants are made of letters, digits, _ and -"));
         }
         let DeValue::Table(table) = value.get_ref() else {
-            let problem = Problem::error(
-                value.span(),
-                format!("the variant `{name}` is a table of parameters"),
-            );
+            let problem = Problem::error(value.span(), format!("the variant `{name}` is a table of parameters"));
             problems.push(problem.help(format!("for example `{name} = {{ wander = 0.2 }}`")));
             continue;
         };
-        let mut variant = Variant {
-            name: name.to_string(),
-            doc: String::new(),
-            span,
-            values: Vec::new(),
-        };
+        let mut variant = Variant { name: name.to_string(), doc: String::new(), span, values: Vec::new() };
         for (key, key_span, value) in in_file_order(Some(table)) {
             if let ("doc", DeValue::String(doc)) = (key, value.get_ref()) {
                 variant.doc = doc.to_string();
                 continue;
             }
             let Some(param) = params.get(key) else {
-                let problem = Problem::error(
-                    key_span,
-                    format!("unknown parameter `{key}` in the variant `{name}`"),
-                );
+                let problem = Problem::error(key_span, format!("unknown parameter `{key}` in the variant `{name}`"));
                 problems.push(problem.help(suggest(key, params.names(), "parameters")));
                 continue;
             };
@@ -145,39 +117,24 @@ pub(super) fn read_variants(
 fn given<'a>(value: &'a Value, text: &str) -> Result<Given<'a>, Problem> {
     let number = match value.get_ref() {
         DeValue::String(inner) => {
-            return Ok(Given::Text(
-                inner,
-                TextMap::of_string(text, value.span(), inner),
-            ));
+            return Ok(Given::Text(inner, TextMap::of_string(text, value.span(), inner)));
         }
         DeValue::Boolean(value) => return Ok(Given::Bool(*value)),
         DeValue::Integer(number) => literal_integer(number),
         DeValue::Float(number) => literal_float(number),
-        other => Err(format!(
-            "is a number, a colour, a word or true or false, not {}",
-            found(other)
-        )),
+        other => Err(format!("is a number, a colour, a word or true or false, not {}", found(other))),
     };
-    number
-        .map(Given::Number)
-        .map_err(|message| Problem::error(value.span(), format!("the value {message}")))
+    number.map(Given::Number).map_err(|message| Problem::error(value.span(), format!("the value {message}")))
 }
 
 /// A value from the command line, `--set name=text`.
-pub(super) fn from_command_line(
-    params: &Params,
-    name: &str,
-    text: &str,
-) -> Result<ParamValue, Problem> {
+pub(super) fn from_command_line(params: &Params, name: &str, text: &str) -> Result<ParamValue, Problem> {
     let start = "--set ".len();
     let source = Source::new("command line", format!("--set {name}={text}"));
     let span = start + name.len() + 1..source.text.len();
     let result = match params.get(name) {
         None => {
-            let problem = Problem::error(
-                start..start + name.len(),
-                format!("unknown parameter `{name}`"),
-            );
+            let problem = Problem::error(start..start + name.len(), format!("unknown parameter `{name}`"));
             Err(problem.help(suggest(name, params.names(), "parameters")))
         }
         Some(param) => {
@@ -192,8 +149,5 @@ pub(super) fn from_command_line(
             convert(param, &given, &span)
         }
     };
-    result.map_err(|problem| Problem {
-        source: Some(Arc::new(source)),
-        ..problem
-    })
+    result.map_err(|problem| Problem { source: Some(Arc::new(source)), ..problem })
 }

@@ -260,7 +260,10 @@ impl Lower<'_> {
             return Value::Number(self.constant(if share > 0.0 { 1.0 } else { 0.0 }));
         }
         let threshold = self.threshold(x, value, share, softness, at);
-        let ends = [self.constant(f64::from(threshold - softness / 2.0)), self.constant(f64::from(threshold + softness / 2.0))];
+        let ends = [
+            self.constant(f64::from(threshold - softness / 2.0)),
+            self.constant(f64::from(threshold + softness / 2.0)),
+        ];
         Value::Number(self.call("smoothstep", &[ends[0], ends[1], value]))
     }
 

@@ -158,7 +158,11 @@ impl Kernel for Hsl {
 
 /// The functions that look at types: for people, and for the parser's list of names.
 pub const TYPED_DOCS: &[Doc] = &[
-    Doc { name: "cover", args: "x, share, softness = 0", doc: "the mask that covers that share of the area, where x is greatest" },
+    Doc {
+        name: "cover",
+        args: "x, share, softness = 0",
+        doc: "the mask that covers that share of the area, where x is greatest",
+    },
     Doc { name: "random", args: "id, 'salt'", doc: "a number from 0 to 1 for each element" },
     Doc { name: "hsl", args: "colour, dh, ds, dl", doc: "hue turned, saturation and lightness raised, in HSL of sRGB" },
     Doc { name: "luma", args: "colour", doc: "luminance, linear" },

@@ -91,10 +91,7 @@ impl Graph {
     fn push(&mut self, op: Arc<dyn Op>, place: Place<Circle>, ins: Vec<Num>, ranges: &[Range]) -> Vec<Num> {
         let step = self.nodes.len();
         let place = if op.placed() { place } else { Place::Row([0; 3]) };
-        let outs: Vec<Num> = ranges
-            .iter()
-            .map(|range| self.number(Origin::Step(step), *range))
-            .collect();
+        let outs: Vec<Num> = ranges.iter().map(|range| self.number(Origin::Step(step), *range)).collect();
         self.nodes.push(Node { op, place, ins, outs: outs.clone(), circle: None });
         outs
     }

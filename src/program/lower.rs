@@ -274,7 +274,8 @@ impl<'a> Lower<'a> {
             Value::Vector(v) => v,
             Value::Number(n) if self.graph.value(n).is_some() => [n; 3],
             Value::Number(_) => {
-                let (ExprKind::Name(name), true) = (&by.kind, matches!(&by.kind, ExprKind::Name(n) if self.has_node(n)))
+                let (ExprKind::Name(name), true) =
+                    (&by.kind, matches!(&by.kind, ExprKind::Name(n) if self.has_node(n)))
                 else {
                     let help = "give a number its own node, or use a node with `out = \"vector\"`";
                     self.problem(&by.span, "a warp needs a vector, or the name of a node", help);
@@ -290,7 +291,8 @@ impl<'a> Lower<'a> {
                 v
             }
             other => {
-                let message = format!("a warp needs a vector or a node that gives numbers, this is {}", other.type_name());
+                let message =
+                    format!("a warp needs a vector or a node that gives numbers, this is {}", other.type_name());
                 self.problem(&by.span, message, "");
                 return at;
             }

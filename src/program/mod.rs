@@ -59,8 +59,7 @@ impl Program {
                 op::Place::Free(c) => format!(" at c{} c{} c{}", c[0], c[1], c[2]),
             };
             let bank = if step.op.outs() == 0 { "c" } else { "r" };
-            let outs: Vec<String> =
-                w.outs.iter().map(|o| o.map_or("_".into(), |o| format!("{bank}{o}"))).collect();
+            let outs: Vec<String> = w.outs.iter().map(|o| o.map_or("_".into(), |o| format!("{bank}{o}"))).collect();
             let ins: Vec<String> = w.ins.iter().map(named).collect();
             let _ = writeln!(text, "{i:4}  {} = {}({}){place}", outs.join(", "), step.op.name(), ins.join(", "));
         }

@@ -1,7 +1,7 @@
 //! Layers: the stack of a map, as `mix` chains from the bottom up.
 
-use super::lower::{At, Lower, Value};
 use super::graph::Num;
+use super::lower::{At, Lower, Value};
 use crate::preset::suggest;
 use crate::preset::{Blend, Layer, LayerChannel, Mode, Span};
 

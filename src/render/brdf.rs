@@ -91,10 +91,7 @@ impl AlbedoTable {
             };
             *out = row(i) + (row(i + 1) - row(i)) * fi;
         }
-        Albedo {
-            scale: out[0],
-            bias: out[1],
-        }
+        Albedo { scale: out[0], bias: out[1] }
     }
 }
 
@@ -162,11 +159,7 @@ mod tests {
             let theta = (i as f64 + 0.5) / n as f64 * std::f64::consts::FRAC_PI_2;
             for j in 0..m {
                 let phi = (j as f64 + 0.5) / m as f64 * std::f64::consts::PI;
-                let l = [
-                    (theta.sin() * phi.cos()) as f32,
-                    (theta.sin() * phi.sin()) as f32,
-                    theta.cos() as f32,
-                ];
+                let l = [(theta.sin() * phi.cos()) as f32, (theta.sin() * phi.sin()) as f32, theta.cos() as f32];
                 let h = [view[0] + l[0], l[1], view[2] + l[2]];
                 let length = (h[0] * h[0] + h[1] * h[1] + h[2] * h[2]).sqrt();
                 let voh = (view[0] * h[0] + view[2] * h[2]) / length;
@@ -186,14 +179,8 @@ mod tests {
             for nov in [0.1f32, 0.3, 0.7, 1.0] {
                 let albedo = table.at(rough * rough, nov);
                 for f0 in [0.04, 1.0] {
-                    let (got, right) = (
-                        f0 * albedo.scale + albedo.bias,
-                        brute_force(rough * rough, nov, f0),
-                    );
-                    assert!(
-                        (got - right).abs() < 0.01,
-                        "{rough} {nov} {f0}: {got} {right}"
-                    );
+                    let (got, right) = (f0 * albedo.scale + albedo.bias, brute_force(rough * rough, nov, f0));
+                    assert!((got - right).abs() < 0.01, "{rough} {nov} {f0}: {got} {right}");
                 }
             }
         }

@@ -25,11 +25,7 @@ struct Lamp {
 
 impl Lamp {
     fn new(towards: Vec3, strength: Vec3, radius: f32) -> Lamp {
-        Lamp {
-            towards: towards.normalized(),
-            strength,
-            radius,
-        }
+        Lamp { towards: towards.normalized(), strength, radius }
     }
 }
 
@@ -45,11 +41,7 @@ pub(super) struct Openness {
 }
 
 impl Openness {
-    pub const FULL: Openness = Openness {
-        key: 1.0,
-        floor_mirrored: 1.0,
-        floor: 1.0,
-    };
+    pub const FULL: Openness = Openness { key: 1.0, floor_mirrored: 1.0, floor: 1.0 };
 }
 
 /// All lights, and the table of what GGX returns.
@@ -74,67 +66,36 @@ impl Studio {
         ];
         let key = Lamp::new(vec3(-0.72, 0.73, 0.5), vec3(0.6, 0.54, 0.47), 0.2);
         let rim = Lamp::new(vec3(0.75, 0.35, -0.62), vec3(0.28, 0.31, 0.36), 0.2);
-        Studio::new(
-            [Vec3::splat(0.3), vec3(0.46, 0.48, 0.51)],
-            Vec3::splat(0.22),
-            boxes,
-            vec![key, rim],
-        )
+        Studio::new([Vec3::splat(0.3), vec3(0.46, 0.48, 0.51)], Vec3::splat(0.22), boxes, vec![key, rim])
     }
 
     /// The studio of the plane: the key lamp stands low on the left and a little behind, so that relief throws shadows and
     /// gloss shows.
     pub fn for_plane() -> Studio {
-        let boxes = vec![SoftBox::new(
-            vec3(-0.5, 0.62, -1.0),
-            [1.5, 0.28],
-            vec3(1.7, 1.64, 1.55),
-        )];
+        let boxes = vec![SoftBox::new(vec3(-0.5, 0.62, -1.0), [1.5, 0.28], vec3(1.7, 1.64, 1.55))];
         let key = Lamp::new(vec3(-0.74, 0.52, -0.3), vec3(0.82, 0.74, 0.64), 0.12);
         let fill = Lamp::new(vec3(0.6, 0.6, 0.5), vec3(0.14, 0.15, 0.17), 0.3);
-        Studio::new(
-            [Vec3::splat(0.2), vec3(0.34, 0.355, 0.38)],
-            Vec3::splat(0.15),
-            boxes,
-            vec![key, fill],
-        )
+        Studio::new([Vec3::splat(0.2), vec3(0.34, 0.355, 0.38)], Vec3::splat(0.15), boxes, vec![key, fill])
     }
 
     /// A sky of 1 all around and nothing else: a white surface must look like the sky (the white furnace).
     #[cfg(test)]
     pub fn uniform() -> Studio {
-        Studio::new(
-            [Vec3::splat(1.0); 2],
-            Vec3::splat(1.0),
-            Vec::new(),
-            Vec::new(),
-        )
+        Studio::new([Vec3::splat(1.0); 2], Vec3::splat(1.0), Vec::new(), Vec::new())
     }
 
     fn new(sky: [Vec3; 2], floor: Vec3, boxes: Vec<SoftBox>, lamps: Vec<Lamp>) -> Studio {
         let dark = [Vec3::ZERO; 9];
-        let mut studio = Studio {
-            sky,
-            floor,
-            boxes,
-            lamps,
-            diffuse_above: dark,
-            diffuse_floor: dark,
-            table: AlbedoTable::shared(),
-        };
+        let mut studio =
+            Studio { sky, floor, boxes, lamps, diffuse_above: dark, diffuse_floor: dark, table: AlbedoTable::shared() };
         studio.diffuse_above = harmonics(|d| studio.surroundings(d, 0.02, 0.0));
-        studio.diffuse_floor =
-            harmonics(|d| studio.surroundings(d, 0.02, 1.0) - studio.surroundings(d, 0.02, 0.0));
+        studio.diffuse_floor = harmonics(|d| studio.surroundings(d, 0.02, 1.0) - studio.surroundings(d, 0.02, 0.0));
         studio
     }
 
     /// The direction to the key lamp and its angular radius; straight up and a point when there are no lamps.
     pub fn key(&self) -> (Vec3, f32) {
-        self.lamps
-            .first()
-            .map_or((vec3(0.0, 1.0, 0.0), 0.0), |lamp| {
-                (lamp.towards, lamp.radius)
-            })
+        self.lamps.first().map_or((vec3(0.0, 1.0, 0.0), 0.0), |lamp| (lamp.towards, lamp.radius))
     }
 
     /// Light from around `direction`, averaged over a lobe of half width `blur` (radians), with `floor` of the floor visible.
@@ -154,8 +115,7 @@ impl Studio {
     /// the cosine.
     fn mirrored(&self, reflected: Vec3, alpha: f32, floor: f32) -> Vec3 {
         let blur = 2.0 * alpha / (1.0 + 2.0 * alpha);
-        self.surroundings(reflected, blur, floor)
-            .lerp(self.diffuse(reflected, floor), alpha * alpha)
+        self.surroundings(reflected, blur, floor).lerp(self.diffuse(reflected, floor), alpha * alpha)
     }
 
     /// Light that a white matte surface gives off by the surroundings alone.
@@ -173,16 +133,11 @@ impl Studio {
     pub fn shade(&self, m: &Texel, normal: Vec3, smooth: Vec3, eye: Vec3, open: Openness) -> Vec3 {
         // A mapped normal may face away from the eye; the least bend that keeps it visible avoids black rims.
         let facing = normal.dot(eye);
-        let n = if facing < 0.02 {
-            (normal + eye * (0.02 - facing)).normalized()
-        } else {
-            normal
-        };
+        let n = if facing < 0.02 { (normal + eye * (0.02 - facing)).normalized() } else { normal };
         let nov = n.dot(eye).clamp(0.02, 1.0);
         let albedo = self.table.at(m.alpha, nov);
         // A half-way metal is a mixture of a metal and a dielectric, and only the latter has a body under its surface.
-        let specular =
-            |of: &dyn Fn(f32) -> f32| Vec3::splat(of(DIELECTRIC)).lerp(m.base.map(of), m.metallic);
+        let specular = |of: &dyn Fn(f32) -> f32| Vec3::splat(of(DIELECTRIC)).lerp(m.base.map(of), m.metallic);
         let mirrored = specular(&|f0| albedo.specular(f0));
         let body = m.base * ((1.0 - m.metallic) * (1.0 - albedo.specular(DIELECTRIC)));
 
@@ -201,9 +156,7 @@ impl Studio {
                 continue;
             }
             let gloss = self.highlight(lamp, n, eye, reflected, m.alpha);
-            let gloss = specular(&|f0| {
-                (f0 + (1.0 - f0) * gloss.fresnel) * albedo.compensation(f0) * gloss.amount
-            });
+            let gloss = specular(&|f0| (f0 + (1.0 - f0) * gloss.fresnel) * albedo.compensation(f0) * gloss.amount);
             light = light + lamp.strength * (body * nol + gloss) * lit;
         }
         light
@@ -213,8 +166,7 @@ impl Studio {
     /// is widened by the lamp's size (Karis, "Real Shading in Unreal Engine 4", 2013).
     fn highlight(&self, lamp: &Lamp, n: Vec3, eye: Vec3, reflected: Vec3, alpha: f32) -> Highlight {
         let off = reflected * lamp.towards.dot(reflected) - lamp.towards;
-        let towards =
-            (lamp.towards + off * saturate(lamp.radius / off.length().max(1e-6))).normalized();
+        let towards = (lamp.towards + off * saturate(lamp.radius / off.length().max(1e-6))).normalized();
         let half = (towards + eye).normalized();
         let nol = n.dot(towards).max(1e-4);
         let nov = n.dot(eye).clamp(0.02, 1.0);
@@ -222,10 +174,7 @@ impl Studio {
         let ratio = alpha / widened;
         let lobe = brdf::ggx(alpha, nov, nol, saturate(n.dot(half))) * ratio * ratio;
         // `strength` is that of a white matte surface, pi times less than what the BRDF is defined for.
-        Highlight {
-            amount: lobe * nol * std::f32::consts::PI,
-            fresnel: brdf::schlick(saturate(eye.dot(half))),
-        }
+        Highlight { amount: lobe * nol * std::f32::consts::PI, fresnel: brdf::schlick(saturate(eye.dot(half))) }
     }
 }
 
@@ -251,11 +200,7 @@ fn above_surface(reflected: Vec3, smooth: Vec3) -> f32 {
 /// Accurate Indirect Occlusion", 2016, their cubic fit).
 fn bounced(ao: f32, base: Vec3) -> Vec3 {
     base.map(|c| {
-        let (a, b, d) = (
-            2.0404 * c - 0.3324,
-            -4.7951 * c + 0.6417,
-            2.7552 * c + 0.6903,
-        );
+        let (a, b, d) = (2.0404 * c - 0.3324, -4.7951 * c + 0.6417, 2.7552 * c + 0.6903);
         ao.max(((ao * a + b) * ao + d) * ao)
     })
 }
@@ -296,11 +241,7 @@ mod tests {
     fn diffuse_light_is_that_of_the_surroundings() {
         // Straight quadrature of the cosine over the hemisphere, instead of harmonics.
         let studio = Studio::for_ball();
-        for n in [
-            vec3(0.0, 1.0, 0.0),
-            vec3(-0.6, 0.6, 0.5).normalized(),
-            vec3(0.7, -0.2, 0.7).normalized(),
-        ] {
+        for n in [vec3(0.0, 1.0, 0.0), vec3(-0.6, 0.6, 0.5).normalized(), vec3(0.7, -0.2, 0.7).normalized()] {
             let (mut sum, mut weight) = (Vec3::ZERO, 0.0);
             for i in 0..300 {
                 let y = (i as f32 + 0.5) / 150.0 - 1.0;
@@ -315,10 +256,7 @@ mod tests {
             }
             let right = sum * (1.0 / weight);
             let got = studio.diffuse(n, 1.0);
-            assert!(
-                (got.y - right.y).abs() < 0.06 * right.y + 0.02,
-                "{got:?} {right:?}"
-            );
+            assert!((got.y - right.y).abs() < 0.06 * right.y + 0.02, "{got:?} {right:?}");
         }
     }
 
@@ -327,11 +265,7 @@ mod tests {
         // GGX half vectors around straight reflection, each sent out as a ray into the sharp surroundings.
         let studio = Studio::for_ball();
         for alpha in [0.1f32, 0.3, 0.6] {
-            for towards in [
-                vec3(-0.7, 0.75, 0.6),
-                vec3(0.2, 0.4, 1.0),
-                vec3(0.9, 0.3, 0.4),
-            ] {
+            for towards in [vec3(-0.7, 0.75, 0.6), vec3(0.2, 0.4, 1.0), vec3(0.9, 0.3, 0.4)] {
                 let n = towards.normalized();
                 let side = n.cross(vec3(0.0, 1.0, 0.0)).normalized();
                 let up = side.cross(n);
@@ -350,10 +284,7 @@ mod tests {
                     }
                 }
                 let (got, right) = (studio.mirrored(n, alpha, 1.0).y, sum / weight);
-                assert!(
-                    (got - right).abs() < 0.2 * right,
-                    "{alpha} {n:?}: {got} {right}"
-                );
+                assert!((got - right).abs() < 0.2 * right, "{alpha} {n:?}: {got} {right}");
             }
         }
     }

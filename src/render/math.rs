@@ -31,11 +31,7 @@ impl Vec3 {
     }
 
     pub fn cross(self, o: Vec3) -> Vec3 {
-        vec3(
-            self.y * o.z - self.z * o.y,
-            self.z * o.x - self.x * o.z,
-            self.x * o.y - self.y * o.x,
-        )
+        vec3(self.y * o.z - self.z * o.y, self.z * o.x - self.x * o.z, self.x * o.y - self.y * o.x)
     }
 
     pub fn length(self) -> f32 {
@@ -45,11 +41,7 @@ impl Vec3 {
     /// The unit vector of this direction; straight up when there is none.
     pub fn normalized(self) -> Vec3 {
         let length = self.length();
-        if length > 1e-20 {
-            self * (1.0 / length)
-        } else {
-            vec3(0.0, 1.0, 0.0)
-        }
+        if length > 1e-20 { self * (1.0 / length) } else { vec3(0.0, 1.0, 0.0) }
     }
 
     pub fn map(self, f: impl Fn(f32) -> f32) -> Vec3 {
@@ -168,11 +160,7 @@ mod tests {
         let encoder = SrgbEncoder::new();
         for code in 0..=255u8 {
             let c = f64::from(code) / 255.0;
-            let linear = if c <= 0.04045 {
-                c / 12.92
-            } else {
-                ((c + 0.055) / 1.055).powf(2.4)
-            };
+            let linear = if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) };
             assert_eq!(encoder.encode(linear as f32), code);
         }
         assert_eq!(encoder.encode(0.5), 188);

@@ -103,19 +103,16 @@ fn render_in(studios: [&Studio; 2], maps: &Maps, view: &View) -> Vec<[u8; 3]> {
     let left = Panel::new(middle, height, view.samples);
     let right = Panel::new(width - middle, height, view.samples);
     let mut picture = vec![[0; 3]; width * height];
-    picture
-        .par_chunks_mut(width)
-        .enumerate()
-        .for_each(|(row, pixels)| {
-            for (column, pixel) in pixels.iter_mut().enumerate() {
-                let light = if column < middle {
-                    left.pixel(column, row, |x, y, size| ball.light(x, y, size))
-                } else {
-                    right.pixel(column - middle, row, |x, y, size| plane.light(x, y, size))
-                };
-                *pixel = [light.x, light.y, light.z].map(|v| encoder.encode(v));
-            }
-        });
+    picture.par_chunks_mut(width).enumerate().for_each(|(row, pixels)| {
+        for (column, pixel) in pixels.iter_mut().enumerate() {
+            let light = if column < middle {
+                left.pixel(column, row, |x, y, size| ball.light(x, y, size))
+            } else {
+                right.pixel(column - middle, row, |x, y, size| plane.light(x, y, size))
+            };
+            *pixel = [light.x, light.y, light.z].map(|v| encoder.encode(v));
+        }
+    });
     picture
 }
 
@@ -128,11 +125,7 @@ struct Panel {
 
 impl Panel {
     fn new(width: usize, height: usize, samples: u32) -> Panel {
-        Panel {
-            width,
-            height,
-            samples: samples.clamp(1, 16) as usize,
-        }
+        Panel { width, height, samples: samples.clamp(1, 16) as usize }
     }
 
     /// The mean of a grid of rays. Each is tone mapped first: else one bright highlight outweighs its neighbours and the edge
@@ -140,9 +133,8 @@ impl Panel {
     fn pixel(&self, column: usize, row: usize, light: impl Fn(f32, f32, f32) -> Vec3) -> Vec3 {
         let shorter = self.width.min(self.height) as f32;
         // Twice the distance from the middle, in samples: whole numbers, so that both halves mirror each other exactly.
-        let centred = |i: usize, k: usize, n: usize| {
-            (2 * (i * self.samples + k) + 1) as f32 - (n * self.samples) as f32
-        };
+        let centred =
+            |i: usize, k: usize, n: usize| (2 * (i * self.samples + k) + 1) as f32 - (n * self.samples) as f32;
         let scale = 1.0 / (shorter * self.samples as f32);
         let mut sum = Vec3::ZERO;
         for j in 0..self.samples {
@@ -162,11 +154,7 @@ fn tone_mapped(light: Vec3) -> Vec3 {
     const START: f32 = 0.8 - 0.04;
     const DESATURATION: f32 = 0.15;
     let low = light.smallest();
-    let offset = if low < 0.08 {
-        low - 6.25 * low * low
-    } else {
-        0.04
-    };
+    let offset = if low < 0.08 { low - 6.25 * low * low } else { 0.04 };
     let light = light - Vec3::splat(offset);
     let peak = light.largest();
     if peak < START {

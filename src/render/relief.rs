@@ -28,11 +28,7 @@ impl<'a> Relief<'a> {
     /// `tile` in metres; one unit of the scene is its mean edge.
     pub fn new(texture: &'a Texture, tile: [f64; 2]) -> Relief<'a> {
         let unit = (tile[0] * tile[1]).sqrt();
-        Relief {
-            texture,
-            tiles: [(unit / tile[0]) as f32, (unit / tile[1]) as f32],
-            scale: (1.0 / unit) as f32,
-        }
+        Relief { texture, tiles: [(unit / tile[0]) as f32, (unit / tile[1]) as f32], scale: (1.0 / unit) as f32 }
     }
 
     /// Pixels of the finest level over one unit, on the denser axis.
@@ -86,10 +82,7 @@ impl<'a> Relief<'a> {
         if towards.y <= 0.0 {
             return 0.0;
         }
-        let ray = Ray {
-            from: place,
-            along: towards,
-        };
+        let ray = Ray { from: place, along: towards };
         let end = (hi * self.scale - place.y) / towards.y;
         if end <= 0.0 {
             return 1.0;
@@ -116,9 +109,7 @@ impl<'a> Relief<'a> {
 
     fn steps(&self, ray: Ray, way: f32, footprint: f32) -> f32 {
         let across = (ray.along.x * ray.along.x + ray.along.z * ray.along.z).sqrt() * way;
-        (across * self.pixels_per_unit() / (STRIDE * footprint.max(1.0)))
-            .ceil()
-            .clamp(4.0, MOST_STEPS)
+        (across * self.pixels_per_unit() / (STRIDE * footprint.max(1.0))).ceil().clamp(4.0, MOST_STEPS)
     }
 }
 
@@ -139,10 +130,7 @@ mod tests {
         let mut raised = 0;
         for i in 0..200 {
             let along = vec3(0.3, -0.25, -1.0).normalized();
-            let ray = Ray {
-                from: vec3(i as f32 * 0.037, 0.5, i as f32 * 0.011),
-                along,
-            };
+            let ray = Ray { from: vec3(i as f32 * 0.037, 0.5, i as f32 * 0.011), along };
             let hit = relief.hit(ray, 1.0);
             assert!((hit.y - relief.height(hit, 1.0)).abs() < 2e-3, "{hit:?}");
             let way = (hit - ray.from).length();

@@ -36,22 +36,13 @@ impl Camera {
     fn new(place: Vec3, target: Vec3, spread: f32) -> Camera {
         let forward = (target - place).normalized();
         let right = forward.cross(vec3(0.0, 1.0, 0.0)).normalized();
-        Camera {
-            place,
-            forward,
-            right,
-            up: right.cross(forward),
-            spread,
-        }
+        Camera { place, forward, right, up: right.cross(forward), spread }
     }
 
     /// The ray through (`x`, `y`): -1..1 over the shorter edge, y up.
     fn ray(&self, x: f32, y: f32) -> Ray {
         let across = self.right * (x * self.spread) + self.up * (y * self.spread);
-        Ray {
-            from: self.place,
-            along: (self.forward + across).normalized(),
-        }
+        Ray { from: self.place, along: (self.forward + across).normalized() }
     }
 }
 
@@ -78,13 +69,7 @@ impl<'a> Ball<'a> {
         let pole = (camera.place - MIDDLE).normalized();
         // The flattened half ball is 2 sqrt(2) wide; the shorter edge of a tile goes twice into it.
         let unit = tile[0].min(tile[1]) / std::f64::consts::SQRT_2;
-        Ball {
-            texture,
-            studio,
-            camera,
-            pole,
-            tiles: [(unit / tile[0]) as f32, (unit / tile[1]) as f32],
-        }
+        Ball { texture, studio, camera, pole, tiles: [(unit / tile[0]) as f32, (unit / tile[1]) as f32] }
     }
 
     /// Light seen at (`x`, `y`) of the picture; `pixel` is the distance between two rays in the same units.
@@ -94,21 +79,13 @@ impl<'a> Ball<'a> {
         let b = to_middle.dot(ray.along);
         let nearest = to_middle - ray.along * b;
         let inside = 1.0 - nearest.dot(nearest);
-        if inside > 0.0 {
-            self.surface(ray, -b - inside.sqrt(), pixel)
-        } else {
-            self.floor(ray)
-        }
+        if inside > 0.0 { self.surface(ray, -b - inside.sqrt(), pixel) } else { self.floor(ray) }
     }
 
     fn surface(&self, ray: Ray, t: f32, pixel: f32) -> Vec3 {
         let smooth = (ray.at(t) - MIDDLE).normalized();
         let (right, up) = (self.camera.right, self.pole.cross(self.camera.right));
-        let (x, y, z) = (
-            smooth.dot(right),
-            smooth.dot(up),
-            smooth.dot(self.pole).max(-0.9),
-        );
+        let (x, y, z) = (smooth.dot(right), smooth.dot(up), smooth.dot(self.pole).max(-0.9));
         // Lambert's equal-area map around the point that faces the camera: no seam and no pole in view, the same density of
         // detail everywhere, and undistorted where the ball is seen straight on.
         let flat = (2.0 / (1.0 + z)).sqrt();
@@ -117,8 +94,8 @@ impl<'a> Ball<'a> {
         let eye = -ray.along;
         let size = self.texture.size();
         let per_pixel = pixel * self.camera.spread * t;
-        let footprint = per_pixel * (self.tiles[0] * size[0]).max(self.tiles[1] * size[1])
-            / smooth.dot(eye).max(0.05).sqrt();
+        let footprint =
+            per_pixel * (self.tiles[0] * size[0]).max(self.tiles[1] * size[1]) / smooth.dot(eye).max(0.05).sqrt();
         let texel = self.texture.sample(u, v, footprint);
 
         // The frame of the pole, carried along the great circle to this point.
@@ -131,22 +108,14 @@ impl<'a> Ball<'a> {
         let place = MIDDLE + smooth;
         let reflected = normal * (2.0 * normal.dot(eye)) - eye;
         let mirrored = if reflected.y < -0.01 {
-            let floor = Ray {
-                from: place,
-                along: reflected,
-            }
-            .at(-place.y / reflected.y);
+            let floor = Ray { from: place, along: reflected }.at(-place.y / reflected.y);
             self.floor_openness(floor)
         } else {
             1.0
         };
         // The foot of the ball stands in its own shadow.
         let under = 0.35 + 0.65 * smoothstep(0.0, 1.3, place.y);
-        let open = Openness {
-            key: 1.0,
-            floor_mirrored: mirrored + (under - mirrored) * texel.alpha,
-            floor: under,
-        };
+        let open = Openness { key: 1.0, floor_mirrored: mirrored + (under - mirrored) * texel.alpha, floor: under };
         self.studio.shade(&texel, normal, smooth, eye, open)
     }
 
@@ -189,12 +158,7 @@ pub(super) struct Plane<'a> {
 impl<'a> Plane<'a> {
     pub fn new(texture: &'a Texture, studio: &'a Studio, tile: [f64; 2]) -> Plane<'a> {
         let camera = Camera::new(vec3(0.0, 2.35, 2.7), vec3(0.0, 0.0, -0.15), 0.36);
-        Plane {
-            texture,
-            studio,
-            camera,
-            relief: Relief::new(texture, tile),
-        }
+        Plane { texture, studio, camera, relief: Relief::new(texture, tile) }
     }
 
     /// Light seen at (`x`, `y`) of the picture; `pixel` is the distance between two rays in the same units.
@@ -207,21 +171,15 @@ impl<'a> Plane<'a> {
         let distance = -ray.from.y / ray.along.y;
         // The footprint is long away from the eye; its geometric mean is neither blurred nor noisy, given the
         // supersampling.
-        let footprint = pixel * self.camera.spread * distance * self.relief.pixels_per_unit()
-            / (-ray.along.y).sqrt();
+        let footprint = pixel * self.camera.spread * distance * self.relief.pixels_per_unit() / (-ray.along.y).sqrt();
         let place = self.relief.hit(ray, footprint);
         let [u, v] = self.relief.texture_place(place);
         let texel = self.texture.sample(u, v, footprint);
         let n = texel.normal;
         let normal = vec3(n.x, n.z, -n.y);
         let (towards, radius) = self.studio.key();
-        let open = Openness {
-            key: self.relief.open_to(place, towards, radius, footprint),
-            ..Openness::FULL
-        };
-        let seen = self
-            .studio
-            .shade(&texel, normal, vec3(0.0, 1.0, 0.0), -ray.along, open);
+        let open = Openness { key: self.relief.open_to(place, towards, radius, footprint), ..Openness::FULL };
+        let seen = self.studio.shade(&texel, normal, vec3(0.0, 1.0, 0.0), -ray.along, open);
         seen.lerp(wall, saturate(smoothstep(5.0, 16.0, distance)))
     }
 }

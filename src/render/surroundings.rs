@@ -20,21 +20,14 @@ impl SoftBox {
     pub fn new(towards: Vec3, half: [f32; 2], radiance: Vec3) -> SoftBox {
         let towards = towards.normalized();
         let right = vec3(0.0, 1.0, 0.0).cross(towards).normalized();
-        SoftBox {
-            towards,
-            right,
-            up: towards.cross(right),
-            half,
-            radiance,
-        }
+        SoftBox { towards, right, up: towards.cross(right), half, radiance }
     }
 
     /// The share of a lobe of half width `blur` around `direction` that falls into the box, in stereographic coordinates,
     /// where a lobe stays round and only the point behind is lost.
     pub fn share(&self, direction: Vec3, blur: f32) -> f32 {
         let stretch = 2.0 / (1.0 + direction.dot(self.towards)).max(0.02);
-        let window =
-            |x: f32, half: f32| lobe_share((x + half) / blur) - lobe_share((x - half) / blur);
+        let window = |x: f32, half: f32| lobe_share((x + half) / blur) - lobe_share((x - half) / blur);
         let u = direction.dot(self.right) * stretch;
         let v = direction.dot(self.up) * stretch;
         window(u, self.half[0]) * window(v, self.half[1])
@@ -87,18 +80,7 @@ pub(super) fn harmonics(light: impl Fn(Vec3) -> Vec3) -> Harmonics {
     let scale = 4.0 * std::f32::consts::PI / area;
     let mut out = sums.map(|sum| sum * scale);
     for (i, c) in out.iter_mut().enumerate() {
-        *c = *c
-            * [
-                1.0,
-                2.0 / 3.0,
-                2.0 / 3.0,
-                2.0 / 3.0,
-                0.25,
-                0.25,
-                0.25,
-                0.25,
-                0.25,
-            ][i];
+        *c = *c * [1.0, 2.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 0.25, 0.25, 0.25, 0.25, 0.25][i];
     }
     out
 }

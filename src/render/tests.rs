@@ -23,16 +23,11 @@ fn flat(width: usize, height: usize, base: [f32; 3], roughness: f32, metallic: f
 pub(super) fn studs(width: usize, height: usize) -> Maps {
     let mut maps = flat(width, height, [0.5, 0.3, 0.2], 0.4, 0.0);
     let at = |x: usize, y: usize| {
-        let (u, v) = (
-            (x % width) as f32 / width as f32,
-            (y % height) as f32 / height as f32,
-        );
+        let (u, v) = ((x % width) as f32 / width as f32, (y % height) as f32 / height as f32);
         let ramp = |t: f32| (t * 6.0).min((0.8 - t) * 2.0).clamp(0.0, 1.0);
         0.05 * ramp(u) * ramp(v)
     };
-    let heights: Vec<f32> = (0..width * height)
-        .map(|i| at(i % width, i / width))
-        .collect();
+    let heights: Vec<f32> = (0..width * height).map(|i| at(i % width, i / width)).collect();
     for (i, normal) in maps.normal.iter_mut().enumerate() {
         let (x, y) = (i % width, i / width);
         let dx = (at(x + 1, y) - at(x + width - 1, y)) * width as f32 / 2.0;
@@ -45,22 +40,14 @@ pub(super) fn studs(width: usize, height: usize) -> Maps {
 }
 
 fn view(scene: Scene, width: u32, height: u32) -> View {
-    View {
-        scene,
-        width,
-        height,
-        samples: 2,
-    }
+    View { scene, width, height, samples: 2 }
 }
 
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
     let maps = studs(64, 64);
     let run = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| render(&maps, &view(Scene::Both, 97, 41)))
     };
     assert_eq!(run(1), run(5));
@@ -75,10 +62,7 @@ fn white_things_vanish_under_a_white_sky() {
         let picture = render_in([&sky, &sky], &maps, &view(Scene::Plane, 16, 16));
         // The upper rows fade into the wall.
         for pixel in &picture[10 * 16..] {
-            assert!(
-                pixel.iter().all(|&v| v.abs_diff(241) <= 2),
-                "{rough} {metallic} {pixel:?}"
-            );
+            assert!(pixel.iter().all(|&v| v.abs_diff(241) <= 2), "{rough} {metallic} {pixel:?}");
         }
     }
 }
@@ -99,9 +83,7 @@ fn a_flat_plane_under_an_even_sky_is_symmetric() {
 fn the_key_lamp_stands_on_the_left() {
     let maps = flat(1, 1, [0.5; 3], 0.9, 0.0);
     let picture = render(&maps, &view(Scene::Sphere, 64, 64));
-    let sum = |columns: std::ops::Range<usize>| -> u32 {
-        columns.map(|x| u32::from(picture[28 * 64 + x][1])).sum()
-    };
+    let sum = |columns: std::ops::Range<usize>| -> u32 { columns.map(|x| u32::from(picture[28 * 64 + x][1])).sum() };
     assert!(sum(16..32) > sum(32..48) + 16 * 20);
 }
 
@@ -127,48 +109,29 @@ fn relief_hides_what_lies_behind_it() {
     let mut level = bumpy.clone();
     level.height_m = None;
     let both = [&bumpy, &level].map(|maps| render(maps, &view(Scene::Plane, 64, 64)));
-    let changed = both[0]
-        .iter()
-        .zip(&both[1])
-        .filter(|(a, b)| a[1].abs_diff(b[1]) > 8)
-        .count();
+    let changed = both[0].iter().zip(&both[1]).filter(|(a, b)| a[1].abs_diff(b[1]) > 8).count();
     assert!(changed > 64 * 64 / 50, "{changed}");
 }
 
 #[test]
 fn a_constant_height_is_no_relief() {
     let level = studs(16, 16);
-    let level = Maps {
-        height_m: None,
-        ..level
-    };
-    let raised = Maps {
-        height_m: Some(vec![0.3; 256]),
-        ..level.clone()
-    };
+    let level = Maps { height_m: None, ..level };
+    let raised = Maps { height_m: Some(vec![0.3; 256]), ..level.clone() };
     let view = view(Scene::Plane, 32, 32);
     assert_eq!(render(&level, &view), render(&raised, &view));
 }
 
 #[test]
 fn odd_shapes_and_values_do_not_panic() {
-    let mut maps = vec![
-        flat(1, 1, [0.5; 3], 0.0, 1.0),
-        studs(1, 7),
-        studs(5, 1),
-        studs(24, 10),
-    ];
+    let mut maps = vec![flat(1, 1, [0.5; 3], 0.0, 1.0), studs(1, 7), studs(5, 1), studs(24, 10)];
     let mut broken = studs(8, 8);
     broken.basecolor[3] = [f32::NAN, f32::INFINITY, -1.0];
     broken.normal[9] = [0.0; 3];
     broken.normal[10] = [0.0, 0.0, -1.0];
     broken.normal[11] = [f32::NAN; 3];
     broken.roughness[5] = f32::NAN;
-    broken.height_m = Some(
-        (0..64)
-            .map(|i| if i == 7 { f32::NAN } else { i as f32 })
-            .collect(),
-    );
+    broken.height_m = Some((0..64).map(|i| if i == 7 { f32::NAN } else { i as f32 }).collect());
     broken.emission = Some(vec![[f32::INFINITY, 3.0, -2.0]; 64]);
     maps.push(broken);
     for maps in &maps {
@@ -196,10 +159,7 @@ fn light_is_finite_and_positive_everywhere() {
             for j in 0..60 {
                 let (x, y) = (i as f32 / 30.0 - 0.99, j as f32 / 30.0 - 0.99);
                 for light in [ball.light(x, y, 0.03), plane.light(x, y, 0.03)] {
-                    assert!(
-                        light.smallest() >= 0.0 && light.largest() < 1e4,
-                        "{x} {y} {light:?}"
-                    );
+                    assert!(light.smallest() >= 0.0 && light.largest() < 1e4, "{x} {y} {light:?}");
                 }
             }
         }

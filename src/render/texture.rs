@@ -112,11 +112,7 @@ impl Texture {
             rest *= 0.5;
             level += 1;
         }
-        if level + 1 < self.levels.len() {
-            (level, saturate(rest - 1.0))
-        } else {
-            (level, 0.0)
-        }
+        if level + 1 < self.levels.len() { (level, saturate(rest - 1.0)) } else { (level, 0.0) }
     }
 }
 
@@ -127,12 +123,7 @@ impl Level {
 }
 
 /// Weighted mean of the four pixels around a place, wrapping on both axes.
-fn bilinear_by<const N: usize>(
-    level: &Level,
-    u: f32,
-    v: f32,
-    at: impl Fn(usize) -> [f32; N],
-) -> [f32; N] {
+fn bilinear_by<const N: usize>(level: &Level, u: f32, v: f32, at: impl Fn(usize) -> [f32; N]) -> [f32; N] {
     let (x0, x1, fx) = wrapped(u, level.width);
     let (y0, y1, fy) = wrapped(v, level.height);
     let (row0, row1) = (y0 * level.width, y1 * level.width);
@@ -167,10 +158,7 @@ fn finest(maps: &Maps) -> Level {
             for c in 0..3 {
                 texel[BASE + c] = saturate(maps.basecolor[i][c]);
                 texel[NORMAL + c] = finite(maps.normal[i][c]);
-                texel[EMISSION + c] = maps
-                    .emission
-                    .as_ref()
-                    .map_or(0.0, |e| finite(e[i][c]).max(0.0));
+                texel[EMISSION + c] = maps.emission.as_ref().map_or(0.0, |e| finite(e[i][c]).max(0.0));
             }
             texel[ALPHA_SQUARED] = rough * rough * rough * rough;
             texel[METALLIC] = saturate(maps.metallic[i]);
@@ -179,21 +167,12 @@ fn finest(maps: &Maps) -> Level {
         })
         .collect();
     let heights = maps.height_m.as_ref().map_or(Vec::new(), |heights| {
-        assert_eq!(
-            heights.len(),
-            count,
-            "the height map has the size of the others"
-        );
+        assert_eq!(heights.len(), count, "the height map has the size of the others");
         let sum: f64 = heights.iter().map(|&h| f64::from(finite(h))).sum();
         let mean = (sum / count as f64) as f32;
         heights.iter().map(|&h| finite(h) - mean).collect()
     });
-    Level {
-        width: maps.width,
-        height: maps.height,
-        texels,
-        heights,
-    }
+    Level { width: maps.width, height: maps.height, texels, heights }
 }
 
 /// The next coarser level: each pixel is the exact mean of the area that it covers.
@@ -201,11 +180,7 @@ fn halved(fine: &Level) -> Level {
     let (width, height) = ((fine.width / 2).max(1), (fine.height / 2).max(1));
     let columns: Vec<_> = (0..width).map(|x| cover(x, width, fine.width)).collect();
     let mut texels = Vec::with_capacity(width * height);
-    let mut heights = Vec::with_capacity(if fine.heights.is_empty() {
-        0
-    } else {
-        width * height
-    });
+    let mut heights = Vec::with_capacity(if fine.heights.is_empty() { 0 } else { width * height });
     for y in 0..height {
         let rows = cover(y, height, fine.height);
         for column in &columns {
@@ -226,12 +201,7 @@ fn halved(fine: &Level) -> Level {
             }
         }
     }
-    Level {
-        width,
-        height,
-        texels,
-        heights,
-    }
+    Level { width, height, texels, heights }
 }
 
 /// The fine pixels under coarse pixel `i` and their weights, which add up to 1.
@@ -251,18 +221,10 @@ fn unpack(t: &Packed) -> Texel {
     let sum = colour(NORMAL);
     let length = sum.length().min(1.0);
     // Toksvig's estimate of the variance of the slopes, as an addition to alpha squared (= twice the variance).
-    let spread = if length > 0.01 {
-        (1.0 - length) / length
-    } else {
-        1.0
-    };
+    let spread = if length > 0.01 { (1.0 - length) / length } else { 1.0 };
     Texel {
         base: colour(BASE),
-        normal: if length > 0.01 {
-            sum.normalized()
-        } else {
-            vec3(0.0, 0.0, 1.0)
-        },
+        normal: if length > 0.01 { sum.normalized() } else { vec3(0.0, 0.0, 1.0) },
         emission: colour(EMISSION),
         alpha: (t[ALPHA_SQUARED] + 2.0 * spread).min(1.0).sqrt(),
         metallic: t[METALLIC],
@@ -284,10 +246,7 @@ mod tests {
             }
             let mean = maps.basecolor.iter().map(|c| c[0]).sum::<f32>() / (width * height) as f32;
             let seen = Texture::new(&maps).sample(0.3, 0.8, 1000.0).base.x;
-            assert!(
-                (seen - mean).abs() < 1e-5,
-                "{width} x {height}: {seen} {mean}"
-            );
+            assert!((seen - mean).abs() < 1e-5, "{width} x {height}: {seen} {mean}");
         }
     }
 
@@ -295,11 +254,7 @@ mod tests {
     fn lost_normals_become_roughness() {
         let mut maps = studs(2, 2);
         for (i, normal) in maps.normal.iter_mut().enumerate() {
-            *normal = if i % 2 == 0 {
-                [0.6, 0.0, 0.8]
-            } else {
-                [-0.6, 0.0, 0.8]
-            };
+            *normal = if i % 2 == 0 { [0.6, 0.0, 0.8] } else { [-0.6, 0.0, 0.8] };
         }
         let texture = Texture::new(&maps);
         let far = texture.sample(0.0, 0.0, 100.0);
@@ -314,10 +269,7 @@ mod tests {
         let texture = Texture::new(&studs(24, 10));
         for i in 0..50 {
             let (u, v) = (i as f32 / 32.0 - 0.5, i as f32 / 64.0);
-            let (here, there) = (
-                texture.height(u, v, 1.7),
-                texture.height(u + 2.0, v - 1.0, 1.7),
-            );
+            let (here, there) = (texture.height(u, v, 1.7), texture.height(u + 2.0, v - 1.0, 1.7));
             assert!((here - there).abs() < 1e-6);
         }
     }

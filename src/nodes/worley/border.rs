@@ -57,14 +57,7 @@ impl<D: Dimensions> Lattice for Border<D> {
         corner
     }
     #[inline(always)]
-    fn pixel<M: Machine>(
-        &self,
-        m: M,
-        _: &[[M::F; 1]; 1],
-        _: [M::F; 1],
-        axes: &[Axis<M>; 3],
-        grid: &Grid,
-    ) -> [M::F; 3] {
+    fn pixel<M: Machine>(&self, m: M, _: &[[M::F; 1]; 1], _: [M::F; 1], axes: &[Axis<M>; 3], grid: &Grid) -> [M::F; 3] {
         // Nearest: squared distance, offset, id.
         let mut near = [m.f(FAR), m.f(0.0), m.f(0.0), m.f(0.0), m.f(0.0)];
         for ring in 1..=self.nearest {

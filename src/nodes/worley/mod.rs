@@ -65,7 +65,8 @@ impl NoiseType for Worley {
             cells: CellKeys::read(fields),
             value: fields.choice("value", &values, 0, "what the main output is"),
             metric: fields.choice("metric", &metrics, 0, "how distance is measured"),
-            jitter: fields.number("jitter", 1.0, 0.0..=1.0, "0: points in the middle of cells, 1: anywhere in them") as f32,
+            jitter: fields.number("jitter", 1.0, 0.0..=1.0, "0: points in the middle of cells, 1: anywhere in them")
+                as f32,
             moments: [OnceLock::new(), OnceLock::new()],
         }
     }
@@ -75,7 +76,10 @@ impl NoiseType for Worley {
 const OUTPUTS: &[Output] = &[
     Output { name: "f1", doc: "distance to the nearest point, metres" },
     Output { name: "f2", doc: "distance to the second nearest point, metres" },
-    Output { name: "edge", doc: "distance to the border of the cell, metres; with metrics other than euclidean (f2 - f1) / 2, its lower bound" },
+    Output {
+        name: "edge",
+        doc: "distance to the border of the cell, metres; with metrics other than euclidean (f2 - f1) / 2, its lower bound",
+    },
     Output { name: "id", doc: "id of the cell, for `random`" },
 ];
 
@@ -97,21 +101,23 @@ struct Found {
 }
 
 impl Worley {
-    /// Divides the main output: about the 99.99th percentile at jitter 1, in narrowest cells.
+    /// Divides the main output: at jitter 1 the 99.99th percentile becomes 0.97. In narrowest cells.
     fn reach(&self, dimensions: usize) -> f64 {
-        let flat = dimensions == 2;
-        match (self.value, self.metric) {
-            (Main::F1, Metric::Euclidean) => if flat { 1.2 } else { 1.16 },
-            (Main::F1, Metric::Manhattan) => if flat { 1.5 } else { 1.8 },
-            (Main::F1, Metric::Chebyshev) => if flat { 1.05 } else { 0.95 },
-            (Main::F2, Metric::Euclidean) => if flat { 1.6 } else { 1.45 },
-            (Main::F2, Metric::Manhattan) => if flat { 2.0 } else { 2.25 },
-            (Main::F2, Metric::Chebyshev) => if flat { 1.4 } else { 1.2 },
-            (Main::F2F1, Metric::Euclidean) => if flat { 1.1 } else { 0.85 },
-            (Main::F2F1, Metric::Manhattan) => if flat { 1.3 } else { 1.2 },
-            (Main::F2F1, Metric::Chebyshev) => if flat { 1.05 } else { 0.8 },
-            (Main::Edge, _) => if flat { 0.75 } else { 0.65 },
-        }
+        let [flat, solid] = match (self.value, self.metric) {
+            (Main::F1, Metric::Euclidean) => [1.075, 1.106],
+            (Main::F1, Metric::Manhattan) => [1.45, 1.674],
+            (Main::F1, Metric::Chebyshev) => [0.954, 0.902],
+            (Main::F2, Metric::Euclidean) => [1.33, 1.224],
+            (Main::F2, Metric::Manhattan) => [1.681, 1.832],
+            (Main::F2, Metric::Chebyshev) => [1.227, 1.022],
+            (Main::F2F1, Metric::Euclidean) => [1.147, 0.949],
+            (Main::F2F1, Metric::Manhattan) => [1.413, 1.403],
+            (Main::F2F1, Metric::Chebyshev) => [1.076, 0.793],
+            (Main::Edge, Metric::Euclidean) => [0.628, 0.535],
+            (Main::Edge, Metric::Manhattan) => [0.707, 0.701],
+            (Main::Edge, Metric::Chebyshev) => [0.538, 0.396],
+        };
+        if dimensions == 2 { flat } else { solid }
     }
 
     /// Adds the search to a program that has this lattice.
@@ -203,10 +209,18 @@ impl Worley {
         let out = match (dimensions == 3, euclid, edge) {
             (false, true, true) => g.lattice(Border::<Flat>::new(points, square), grid_of_cells, place, &ranges),
             (true, true, true) => g.lattice(Border::<Solid>::new(points, square), grid_of_cells, place, &ranges),
-            (false, true, false) => g.lattice(Two::<Flat, _>::new(Euclid, points, square), grid_of_cells, place, &ranges),
-            (true, true, false) => g.lattice(Two::<Solid, _>::new(Euclid, points, square), grid_of_cells, place, &ranges),
-            (false, false, _) => g.lattice(Two::<Flat, _>::new(straight, points, square), grid_of_cells, place, &ranges),
-            (true, false, _) => g.lattice(Two::<Solid, _>::new(straight, points, square), grid_of_cells, place, &ranges),
+            (false, true, false) => {
+                g.lattice(Two::<Flat, _>::new(Euclid, points, square), grid_of_cells, place, &ranges)
+            }
+            (true, true, false) => {
+                g.lattice(Two::<Solid, _>::new(Euclid, points, square), grid_of_cells, place, &ranges)
+            }
+            (false, false, _) => {
+                g.lattice(Two::<Flat, _>::new(straight, points, square), grid_of_cells, place, &ranges)
+            }
+            (true, false, _) => {
+                g.lattice(Two::<Solid, _>::new(straight, points, square), grid_of_cells, place, &ranges)
+            }
         };
         let engine = Engine::default();
         let samples = |n: Num| engine.grid(&graph.plan(&[n]), grid, grid, depth);

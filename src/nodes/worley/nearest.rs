@@ -361,14 +361,7 @@ impl<D: Dimensions, N: Norm> Lattice for Two<D, N> {
         corner
     }
     #[inline(always)]
-    fn pixel<M: Machine>(
-        &self,
-        m: M,
-        _: &[[M::F; 1]; 1],
-        _: [M::F; 1],
-        axes: &[Axis<M>; 3],
-        grid: &Grid,
-    ) -> [M::F; 3] {
+    fn pixel<M: Machine>(&self, m: M, _: &[[M::F; 1]; 1], _: [M::F; 1], axes: &[Axis<M>; 3], grid: &Grid) -> [M::F; 3] {
         let mut state = [m.f(FAR), m.f(FAR), m.f(0.0)];
         for ring in 1..=self.rings {
             let reach = ring_distance::<M, D>(m, axes, grid, self.points, ring);
@@ -399,4 +392,3 @@ impl<D: Dimensions, N: Norm> Lattice for Two<D, N> {
         [self.norm.distance(m, state[0]), self.norm.distance(m, state[1]), state[2]]
     }
 }
-

@@ -20,11 +20,7 @@ fn show(expr: &Expr) -> String {
 fn tree(text: &str) -> Result<String, Vec<Problem>> {
     let mut problems = Vec::new();
     let expr = parse(text, &TextMap::plain(0, text), &mut problems);
-    if problems.is_empty() {
-        Ok(show(&expr))
-    } else {
-        Err(problems)
-    }
+    if problems.is_empty() { Ok(show(&expr)) } else { Err(problems) }
 }
 
 #[test]
@@ -46,10 +42,7 @@ fn operators_bind_as_in_mathematics() {
         ("1e", "error"),
         (" \n\t a \r\n + b ", "(Add a b)"),
         ("#abc", "#aabbcc"),
-        (
-            "cover(x, 0.5) + cover(x, 0.5, 0.1)",
-            "(Add (cover x 0.5) (cover x 0.5 0.1))",
-        ),
+        ("cover(x, 0.5) + cover(x, 0.5, 0.1)", "(Add (cover x 0.5) (cover x 0.5 0.1))"),
     ];
     for (text, wanted) in right {
         assert_eq!(tree(text).unwrap_or("error".into()), wanted, "{text}");
@@ -92,28 +85,13 @@ fn mistakes_have_a_place_and_a_remedy() {
     for (marked, wanted) in wrong {
         let start = marked.find('<').unwrap();
         let end = marked.rfind('>').unwrap() - 1;
-        let text = format!(
-            "{}{}{}",
-            &marked[..start],
-            &marked[start + 1..end + 1],
-            &marked[end + 2..]
-        );
+        let text = format!("{}{}{}", &marked[..start], &marked[start + 1..end + 1], &marked[end + 2..]);
         let problems = tree(&text).expect_err(marked);
         assert_eq!(problems.len(), 1, "{marked}: {problems:?}");
-        assert!(
-            problems[0].message.contains(wanted),
-            "{marked}: {problems:?}"
-        );
-        assert_eq!(
-            &text[problems[0].span.clone()],
-            &text[start..end],
-            "{marked}"
-        );
+        assert!(problems[0].message.contains(wanted), "{marked}: {problems:?}");
+        assert_eq!(&text[problems[0].span.clone()], &text[start..end], "{marked}");
     }
-    assert_eq!(
-        tree("smothstep(0, 1, x)").unwrap_err()[0].help.as_deref(),
-        Some("did you mean `smoothstep`?")
-    );
+    assert_eq!(tree("smothstep(0, 1, x)").unwrap_err()[0].help.as_deref(), Some("did you mean `smoothstep`?"));
     assert_eq!(tree("foo(1) + bar(2) + abs()").unwrap_err().len(), 3);
 }
 
@@ -132,30 +110,19 @@ fn no_depth_overflows() {
     let run = move || {
         for text in texts {
             let problems = tree(&text).unwrap_err();
-            assert!(
-                problems[0].message.contains("too deep"),
-                "{:?}",
-                problems[0]
-            );
+            assert!(problems[0].message.contains("too deep"), "{:?}", problems[0]);
         }
         tree(&format!("a{}", " + a".repeat(250))).unwrap();
         tree(&format!("{}a{}", "(".repeat(250), ")".repeat(250))).unwrap();
     };
-    std::thread::Builder::new()
-        .stack_size(1 << 20)
-        .spawn(run)
-        .unwrap()
-        .join()
-        .unwrap();
+    std::thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap().join().unwrap();
 }
 
 #[test]
 fn places_are_those_of_the_file() {
     let at = |string: &str, marked: &str| {
         let text = nodes(&format!("a = {string}"));
-        let Err(problems) = read_with(&text, &Settings::default()) else {
-            panic!("{string}")
-        };
+        let Err(problems) = read_with(&text, &Settings::default()) else { panic!("{string}") };
         let problem = &problems.list[0];
         assert_eq!(&text[problem.span.clone()], marked, "{string}: {problem:?}");
         problems.source.line_column(problem.span.start)
@@ -163,10 +130,7 @@ fn places_are_those_of_the_file() {
     assert_eq!(at(r#""1 + bad""#, "bad"), (3, 10));
     assert_eq!(at("'1 + bad'", "bad"), (3, 10));
     assert_eq!(at(r#""1\t+\tbad""#, "bad"), (3, 12));
-    assert_eq!(
-        at(r#""\u0031 + \U00000062ad * 2""#, r"\U00000062ad"),
-        (3, 15)
-    );
+    assert_eq!(at(r#""\u0031 + \U00000062ad * 2""#, r"\U00000062ad"), (3, 15));
     assert_eq!(at("\"\"\"\n1 +\n  bad\"\"\"", "bad"), (5, 3));
     assert_eq!(at("\"\"\"\r\n1 +\r\n  bad\"\"\"", "bad"), (5, 3));
     assert_eq!(at("'''\n1 +\n  bad'''", "bad"), (5, 3));

@@ -9,17 +9,8 @@ fn ask<T>(value: &str, read: impl FnOnce(&mut Fields) -> T) -> (T, Vec<Problem>)
     let document = DeTable::parse(&text).unwrap_or_else(|e| panic!("{value}: {e}"));
     let params = good("edition = 1\n[params]\nn = { value = 3 }\ni = { int = 2 }\nb = { bool = true }\nc = { color = \"#123\" }\nw = { choice = \"up\", of = [\"up\"] }").params;
     let names = BTreeSet::from(["node".to_string()]);
-    let scope = Scope {
-        text: &text,
-        params: &params,
-        nodes: &names,
-    };
-    let mut fields = Fields::new(
-        "test",
-        0..text.len(),
-        Table::Whole(document.get_ref()),
-        scope,
-    );
+    let scope = Scope { text: &text, params: &params, nodes: &names };
+    let mut fields = Fields::new("test", 0..text.len(), Table::Whole(document.get_ref()), scope);
     let result = read(&mut fields);
     (result, fields.finish())
 }
@@ -76,46 +67,21 @@ const VALUES: &[&str] = &[
 type Getter = (&'static str, fn(&mut Fields));
 
 const GETTERS: &[Getter] = &[
-    ("number", |f| {
-        assert!((0.0..=5.0).contains(&f.number("k", 1.0, 0.0..=5.0, "")))
-    }),
-    ("optional_number", |f| {
-        assert!(
-            f.optional_number("k", 0.0..=5.0, "")
-                .is_none_or(|x| (0.0..=5.0).contains(&x))
-        )
-    }),
-    ("integer", |f| {
-        assert!((0..=5).contains(&f.integer("k", 1, 0..=5, "")))
-    }),
-    ("optional_integer", |f| {
-        assert!(
-            f.optional_integer("k", 0..=5, "")
-                .is_none_or(|x| (0..=5).contains(&x))
-        )
-    }),
+    ("number", |f| assert!((0.0..=5.0).contains(&f.number("k", 1.0, 0.0..=5.0, "")))),
+    ("optional_number", |f| assert!(f.optional_number("k", 0.0..=5.0, "").is_none_or(|x| (0.0..=5.0).contains(&x)))),
+    ("integer", |f| assert!((0..=5).contains(&f.integer("k", 1, 0..=5, "")))),
+    ("optional_integer", |f| assert!(f.optional_integer("k", 0..=5, "").is_none_or(|x| (0..=5).contains(&x)))),
     ("boolean", |f| _ = f.boolean("k", false, "")),
     ("axes", |f| {
-        assert!(
-            f.axes("k", None, 0.0..=5.0, "")
-                .is_none_or(|a| a.or_z(0.0).iter().all(|x| (0.0..=5.0).contains(x)))
-        )
+        assert!(f.axes("k", None, 0.0..=5.0, "").is_none_or(|a| a.or_z(0.0).iter().all(|x| (0.0..=5.0).contains(x))))
     }),
-    ("whole_axes", |f| {
-        _ = f.whole_axes("k", Some(Axes::All(2)), 0..=5, "")
-    }),
-    ("choice", |f| {
-        _ = f.choice("k", &[("up", 1, ""), ("down", 2, "")], 1, "")
-    }),
-    ("optional_choice", |f| {
-        _ = f.optional_choice("k", &[("up", 1, ""), ("down", 2, "")], "")
-    }),
+    ("whole_axes", |f| _ = f.whole_axes("k", Some(Axes::All(2)), 0..=5, "")),
+    ("choice", |f| _ = f.choice("k", &[("up", 1, ""), ("down", 2, "")], 1, "")),
+    ("optional_choice", |f| _ = f.optional_choice("k", &[("up", 1, ""), ("down", 2, "")], "")),
     ("text", |f| drop(f.text("k", ""))),
     ("node", |f| drop(f.node("k", ""))),
     ("stops", |f| drop(f.stops("k", ""))),
-    ("points", |f| {
-        assert!(f.points("k", "").iter().flatten().all(|x| x.is_finite()))
-    }),
+    ("points", |f| assert!(f.points("k", "").iter().flatten().all(|x| x.is_finite()))),
     ("numbers", |f| drop(f.numbers("k", 0.0..=5.0, ""))),
     ("colours", |f| drop(f.colours("k", ""))),
     ("texts", |f| drop(f.texts("k", ""))),
@@ -123,12 +89,8 @@ const GETTERS: &[Getter] = &[
     ("optional_field", |f| drop(f.optional_field("k", ""))),
     ("required_field", |f| drop(f.required_field("k", ""))),
     ("colour_field", |f| drop(f.colour_field("k", [0; 3], ""))),
-    ("optional_colour_field", |f| {
-        drop(f.optional_colour_field("k", ""))
-    }),
-    ("nested", |f| {
-        drop(f.nested("k", "", |f| f.required_field("by", "")))
-    }),
+    ("optional_colour_field", |f| drop(f.optional_colour_field("k", ""))),
+    ("nested", |f| drop(f.nested("k", "", |f| f.required_field("by", "")))),
 ];
 
 #[test]
@@ -144,16 +106,9 @@ fn no_value_breaks_a_getter_and_no_mistake_passes() {
                 );
             }
             // Dates and endless numbers fit nowhere.
-            if value.starts_with("19")
-                || value.contains("999999")
-                || value.contains("nan")
-                || value.contains("inf")
-            {
+            if value.starts_with("19") || value.contains("999999") || value.contains("nan") || value.contains("inf") {
                 assert_eq!(problems.len(), 1, "{name} {value}: {problems:?}");
-                assert!(
-                    problems[0].message.contains("`k`"),
-                    "{name} {value}: {problems:?}"
-                );
+                assert!(problems[0].message.contains("`k`"), "{name} {value}: {problems:?}");
             }
         }
     }
@@ -188,75 +143,33 @@ fn numbers_are_computed_from_parameters() {
     ] {
         assert_eq!(number(value), (wanted, vec![]), "{value}");
     }
-    let whole = |value: &str| {
-        ask(value, |f| f.number("k", 0.0, f64::MIN..=f64::MAX, ""))
-            .1
-            .len()
-    };
-    assert_eq!(
-        (
-            whole("9007199254740991"),
-            whole("9007199254740992"),
-            whole("-9007199254740992")
-        ),
-        (0, 1, 1)
-    );
+    let whole = |value: &str| ask(value, |f| f.number("k", 0.0, f64::MIN..=f64::MAX, "")).1.len();
+    assert_eq!((whole("9007199254740991"), whole("9007199254740992"), whole("-9007199254740992")), (0, 1, 1));
     let message = |value: &str| number(value).1.remove(0).message;
     assert_eq!(message("\"n * 50\""), "`k = 150` is outside -100 .. 100");
     assert_eq!(message("\"n / (i - 2)\""), "division by zero");
     assert!(message("\"node\"").starts_with("`node` is a node"));
     assert_eq!(message("true"), "`k` takes a number, not `true`");
-    assert_eq!(
-        ask("2.5", |f| f.integer("k", 1, 0..=5, "")).1[0].message,
-        "`k` takes a whole number, not 2.5"
-    );
+    assert_eq!(ask("2.5", |f| f.integer("k", 1, 0..=5, "")).1[0].message, "`k` takes a whole number, not 2.5");
 }
 
 #[test]
 fn lists_and_axes() {
-    assert_eq!(
-        ask("[1, \"n\"]", |f| f.axes("k", None, 0.0..=9.0, "")),
-        (Some(Axes::Each(1.0, 3.0, None)), vec![])
-    );
-    assert_eq!(
-        ask("[1, 2.0, 3]", |f| f.whole_axes("k", None, 0..=9, "")),
-        (Some(Axes::Each(1, 2, Some(3))), vec![])
-    );
-    assert_eq!(
-        ask("[1, 20, true]", |f| f.axes("k", None, 0.0..=9.0, ""))
-            .1
-            .len(),
-        2
-    );
+    assert_eq!(ask("[1, \"n\"]", |f| f.axes("k", None, 0.0..=9.0, "")), (Some(Axes::Each(1.0, 3.0, None)), vec![]));
+    assert_eq!(ask("[1, 2.0, 3]", |f| f.whole_axes("k", None, 0..=9, "")), (Some(Axes::Each(1, 2, Some(3))), vec![]));
+    assert_eq!(ask("[1, 20, true]", |f| f.axes("k", None, 0.0..=9.0, "")).1.len(), 2);
     assert_eq!(Axes::Each(1, 2, None).or_z(7), [1, 2, 7]);
     assert_eq!(Axes::All(1).or_z(7), [1, 1, 1]);
-    let (stops, problems) = ask("[[0, \"#000\"], [0.5, 0.2], [1, \"c\"]]", |f| {
-        f.stops("k", "")
-    });
+    let (stops, problems) = ask("[[0, \"#000\"], [0.5, 0.2], [1, \"c\"]]", |f| f.stops("k", ""));
     assert_eq!(problems, []);
     assert_eq!(
         stops.iter().map(|s| s.1).collect::<Vec<_>>(),
-        [
-            StopValue::Colour([0; 3]),
-            StopValue::Number(0.2),
-            StopValue::Colour([0x11, 0x22, 0x33])
-        ]
+        [StopValue::Colour([0; 3]), StopValue::Number(0.2), StopValue::Colour([0x11, 0x22, 0x33])]
     );
     assert_eq!(
         ask("[[1, 0], [0, 1]]", |f| f.stops("k", "")).1[0].message,
         "the places of `k` must rise: 0 comes too late"
     );
-    assert_eq!(
-        ask("\"w\"", |f| f.node("k", "")).0,
-        Some(("up".into(), 5..6))
-    );
-    assert_eq!(
-        ask("\"w\"", |f| f.choice(
-            "k",
-            &[("down", 1, ""), ("up", 2, "")],
-            0,
-            ""
-        )),
-        (2, vec![])
-    );
+    assert_eq!(ask("\"w\"", |f| f.node("k", "")).0, Some(("up".into(), 5..6)));
+    assert_eq!(ask("\"w\"", |f| f.choice("k", &[("down", 1, ""), ("up", 2, "")], 0, "")), (2, vec![]));
 }

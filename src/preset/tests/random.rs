@@ -80,8 +80,7 @@ fn damage(text: &str, random: &mut Random) -> String {
             2 => drop(chars.splice(at..end, PIECES[random.below(PIECES.len())].chars())),
             _ => {
                 let from = random.below(chars.len());
-                let piece: Vec<char> =
-                    chars[from..(from + random.below(40)).min(chars.len())].to_vec();
+                let piece: Vec<char> = chars[from..(from + random.below(40)).min(chars.len())].to_vec();
                 drop(chars.splice(at..at, piece));
             }
         }
@@ -98,24 +97,16 @@ fn damaged_presets_are_read_or_refused() {
         match read_with(&text, &Settings::default()) {
             Ok((preset, warnings)) => {
                 accepted += 1;
-                assert!(
-                    warnings
-                        .iter()
-                        .all(|problem| problem.severity == Severity::Warning)
-                );
+                assert!(warnings.iter().all(|problem| problem.severity == Severity::Warning));
                 for node in &preset.nodes {
-                    node.body
-                        .uses(&mut |expr| assert!(text.get(expr.span.clone()).is_some(), "{text}"));
+                    node.body.uses(&mut |expr| assert!(text.get(expr.span.clone()).is_some(), "{text}"));
                 }
             }
             Err(problems) => {
                 refused += 1;
                 assert!(problems.has_errors(), "{text}");
                 for problem in &problems.list {
-                    assert!(
-                        text.get(problem.span.clone()).is_some(),
-                        "{problem:?}\n{text}"
-                    );
+                    assert!(text.get(problem.span.clone()).is_some(), "{problem:?}\n{text}");
                 }
                 if refused % 8 == 0 {
                     assert!(!problems.render(false).is_empty());
@@ -123,10 +114,7 @@ fn damaged_presets_are_read_or_refused() {
             }
         }
     }
-    assert!(
-        accepted > 200 && refused > 5_000,
-        "{accepted} accepted, {refused} refused"
-    );
+    assert!(accepted > 200 && refused > 5_000, "{accepted} accepted, {refused} refused");
 }
 
 #[test]
@@ -139,10 +127,7 @@ fn damaged_formulas_are_read_or_refused() {
         let expr = parse(&text, &TextMap::plain(0, &text), &mut problems);
         assert!(text.get(expr.span.clone()).is_some(), "{text}");
         for problem in problems {
-            assert!(
-                text.get(problem.span.clone()).is_some(),
-                "{problem:?} {text}"
-            );
+            assert!(text.get(problem.span.clone()).is_some(), "{problem:?} {text}");
         }
     }
 }
