@@ -132,13 +132,20 @@ impl Bake {
         let z = if request.slice.is_some() { f64::from(depth) } else { f64::INFINITY };
         let recipe = material.recipe([fine(width), fine(height), z], &request.want, engine)?;
         let n = i64::from(samples);
-        let (origin, shift) = match request.offset {
-            Offset::Pixels([x, y]) => {
-                ([x.rem_euclid(i64::from(width)) * n, y.rem_euclid(i64::from(height)) * n, 0], [0; 3])
-            }
-            Offset::Tiles([u, v]) => ([0; 3], [turn_word(u), turn_word(v), 0]),
+        let mut raster = match request.slice {
+            None => Raster::new(width * samples, height * samples),
+            Some(_) => Raster::volume(width * samples, height * samples, depth),
         };
-        let raster = Raster { size: [width * samples, height * samples, depth], origin, shift };
+        match request.offset {
+            Offset::Pixels([x, y]) => {
+                raster.origin[0] = x.rem_euclid(i64::from(width)) * n;
+                raster.origin[1] = y.rem_euclid(i64::from(height)) * n;
+            }
+            Offset::Tiles([u, v]) => {
+                raster.shift[0] = turn_word(u);
+                raster.shift[1] = turn_word(v);
+            }
+        }
         let (tile, slice) = (material.preset().tile, i64::from(slice));
         Ok(Self { engine: *engine, recipe, tile, size: request.size, samples, raster, region, slice })
     }

@@ -41,9 +41,13 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// A flat picture of this size.
+    /// A flat picture of this size: it lies at the start of the third axis.
     pub fn new(width: u32, height: u32) -> Self {
-        Self { size: [width, height, 1], origin: [0; 3], shift: [0; 3] }
+        Self { shift: [0, 0, FLAT], ..Self::volume(width, height, 1) }
+    }
+    /// A volume of this size.
+    pub fn volume(width: u32, height: u32, depth: u32) -> Self {
+        Self { size: [width, height, depth], origin: [0; 3], shift: [0; 3] }
     }
     /// The place of sample `i` on an axis, in 2^-32 tiles: the centre of the sample.
     pub fn place(&self, axis: usize, i: i64) -> u32 {
@@ -52,6 +56,9 @@ impl Raster {
         (((2 * k + 1) << 31) / n as u64) as u32
     }
 }
+
+/// Moves the middle of the only slice of a flat picture to the start of the axis.
+const FLAT: u32 = 1 << 31;
 
 /// A rectangle of samples of one slice; indices may lie outside of the picture, they wrap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,8 +147,10 @@ impl Engine {
 
     /// The first output of a program on a whole grid, all cores, slices one after another.
     pub fn grid(&self, program: &Program, width: usize, height: usize, depth: usize) -> Vec<f32> {
-        let size = [width as u32, height as u32, depth as u32];
-        let raster = Raster { size, origin: [0; 3], shift: [0; 3] };
+        let raster = match depth {
+            1 => Raster::new(width as u32, height as u32),
+            _ => Raster::volume(width as u32, height as u32, depth as u32),
+        };
         let mut out = vec![0.0; width * height * depth];
         const ROWS: usize = 32;
         for z in 0..depth {

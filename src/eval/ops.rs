@@ -55,15 +55,24 @@ pub(super) fn lanes<'a>(place: Place<usize>, x: &'a [u32], y: u32, z: u32, circl
     }
 }
 
-/// Takes the registers that a step writes out of the block, so that the others can be read.
-fn take(numbers: &mut [Vec<f32>], outs: &[Option<usize>]) -> Vec<Option<Vec<f32>>> {
-    outs.iter().map(|o| o.map(|o| std::mem::take(&mut numbers[o]))).collect()
+/// The most numbers that come out of a kernel.
+const MOST_OUT: usize = 4;
+
+/// Registers that are being written, taken out of the block so that the others can be read.
+pub(super) type Outs = [Option<Vec<f32>>; MOST_OUT];
+
+fn take(numbers: &mut [Vec<f32>], outs: &[Option<usize>]) -> Outs {
+    let mut taken = Outs::default();
+    for (taken, register) in taken.iter_mut().zip(outs) {
+        *taken = register.map(|r| std::mem::take(&mut numbers[r]));
+    }
+    taken
 }
 
-fn put_back(numbers: &mut [Vec<f32>], outs: &[Option<usize>], taken: Vec<Option<Vec<f32>>>) {
-    for (o, v) in outs.iter().zip(taken) {
-        if let (Some(o), Some(v)) = (o, v) {
-            numbers[*o] = v;
+fn put_back(numbers: &mut [Vec<f32>], outs: &[Option<usize>], taken: Outs) {
+    for (register, taken) in outs.iter().zip(taken) {
+        if let (Some(register), Some(taken)) = (register, taken) {
+            numbers[*register] = taken;
         }
     }
 }
@@ -116,7 +125,7 @@ fn point<S: Simd, K: Kernel>(
     at: [Lane; 3],
     ins: &[&[f32]; MOST],
     len: usize,
-    outs: &mut [Option<Vec<f32>>],
+    outs: &mut Outs,
 ) {
     let m = Cpu(s);
     let n = S::f32s::LEN;
@@ -210,7 +219,7 @@ fn points<S: Simd, L: Lattice>(
     at: [Lane; 3],
     len: usize,
     sum: Option<(Sum, &[f32])>,
-    outs: &mut [Option<Vec<f32>>],
+    outs: &mut Outs,
 ) {
     let m = Cpu(s);
     let n = S::f32s::LEN;

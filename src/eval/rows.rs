@@ -6,7 +6,7 @@
 //! [`crate::kernel::sample`], so the bits are equal.
 
 use super::block::{REGISTER, Scratch};
-use super::ops::magnitude;
+use super::ops::{Outs, magnitude};
 use crate::kernel::{Axis, Grid, Lattice, Pack, axis};
 use crate::machine::{Cpu, Machine};
 use crate::program::op::Sum;
@@ -35,7 +35,7 @@ pub(super) fn row<S: Simd, L: Lattice>(
     row: Row,
     scratch: &mut Scratch,
     sum: Option<(Sum, &[f32])>,
-    outs: &mut [Option<Vec<f32>>],
+    outs: &mut Outs,
 ) {
     let m = Cpu(s);
     let n = S::f32s::LEN;
@@ -83,15 +83,20 @@ pub(super) fn row<S: Simd, L: Lattice>(
     }
     let mut axes = [Axis { cell: m.u(0), fraction: m.f(0.0), period: m.u(period) }, y, z];
     let mut start = 0;
+    let mut x = scratch.first as u32;
     for cell in 0..scratch.ends.len() {
         let end = scratch.ends[cell];
+        axes[0].cell = m.u(x);
+        x = if x + 1 == period { 0 } else { x + 1 };
+        if end == start {
+            continue;
+        }
         let mut lines = L::Lines::<Cpu<S>>::splat(L::Line::<Cpu<S>>::splat(m.f(0.0)));
         for k in 0..count {
             for a in 0..line_numbers {
                 lines.values_mut()[k].values_mut()[a] = m.f(scratch.lines[a * width + cell + k]);
             }
         }
-        axes[0].cell = m.u(((scratch.first + cell as u64) % u64::from(period)) as u32);
         let mut i = start;
         while i < end {
             let mut column = L::Column::<Cpu<S>>::splat(m.f(0.0));
@@ -126,7 +131,7 @@ fn columns<S: Simd, L: Lattice>(s: S, noise: &L, grid: &Grid, row: Row, scratch:
     let origin = u64::from(row.x[0].wrapping_add(grid.offset[0]));
     // Not wrapped: a strip may cross the border of the tile.
     let cell = |i: usize| ((origin + u64::from(row.x[i].wrapping_sub(row.x[0]))) * period) >> 32;
-    scratch.first = cell(0);
+    scratch.first = cell(0) % period;
     scratch.ends.clear();
     for i in 1..row.len {
         for _ in cell(i - 1)..cell(i) {

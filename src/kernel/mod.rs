@@ -41,9 +41,9 @@ impl<V: Copy, const N: usize> Pack<V> for [V; N] {
 
 /// A function of a place and some numbers.
 pub trait Kernel: Send + Sync + 'static {
-    /// The numbers that go in.
+    /// The numbers that go in, 8 at most.
     type In<M: Machine>: Pack<M::F>;
-    /// The numbers that come out.
+    /// The numbers that come out, 4 at most.
     type Out<M: Machine>: Pack<M::F>;
     /// Whether it looks at the place; what doesn't is shared between places and may be folded to a constant.
     const PLACED: bool = false;

@@ -1,0 +1,185 @@
+//! Samples per second of each node at each SIMD level, through the whole path from a preset to a picture of f32, one
+//! thread; then the same work by other libraries in the same run; then the gate: AVX2 at least 1.5 times SSE2.
+//!
+//! `cargo bench --bench nodes`, or with a word to measure only the lines that contain it: `cargo bench --bench nodes perlin`.
+//! Times are the best of several runs; trust ratios within one run more than figures of two runs.
+
+use bakestone::eval::{Engine, Raster, Window};
+use bakestone::machine::level_names;
+use bakestone::nodes::registry;
+use bakestone::{Material, Settings, Source};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// What is measured: a label, the nodes of a preset (the one called `n` is measured), dimensions, edge in pixels.
+type Case = (&'static str, &'static str, u32, u32);
+
+const FREE: &str = "warp = { by = \"d\", amount = 0.1 } }\nd = { type = \"constant\", value = 0.5 }\n";
+
+const CASES: &[Case] = &[
+    ("perlin 3D, period 4", "n = { type = \"perlin\", period = 4 }", 3, 1024),
+    ("perlin 3D, period 16", "n = { type = \"perlin\", period = 16 }", 3, 1024),
+    ("perlin 3D, period 7, 1000 px", "n = { type = \"perlin\", period = 7 }", 3, 1000),
+    ("perlin 3D, period 128", "n = { type = \"perlin\", period = 128 }", 3, 1024),
+    ("perlin 2D, period 16", "n = { type = \"perlin\", period = 16 }", 2, 1024),
+    ("fbm 3D, 6 octaves from 4", "n = { type = \"fbm\", period = 4 }", 3, 1024),
+    ("fbm 2D, 6 octaves from 4", "n = { type = \"fbm\", period = 4 }", 2, 1024),
+    ("worley f1 3D, period 16", "n = { type = \"worley\", period = 16 }", 3, 1024),
+    ("worley f1 3D, period 64", "n = { type = \"worley\", period = 64 }", 3, 1024),
+    ("worley f1 2D, period 16", "n = { type = \"worley\", period = 16 }", 2, 1024),
+    ("worley edge 2D, period 16", "n = { type = \"worley\", period = 16, value = \"edge\" }", 2, 512),
+];
+
+/// Keys that a node type needs, for the table of all nodes.
+fn needed(name: &str) -> &'static str {
+    match name {
+        "constant" => ", value = 0.3",
+        "formula" => ", value = \"base * 2\"",
+        "warp" => ", of = \"base\", by = \"base\"",
+        "offset" => ", of = \"base\", by = [0.1, 0.2]",
+        "shift" => ", of = \"base\", x = \"base * 0.1\"",
+        "ramp" => ", of = \"base\", stops = [[0, \"#000\"], [0.5, \"#a63\"], [1, \"#fff\"]]",
+        "palette" => ", of = \"base\", colours = [\"#000\", \"#a63\", \"#fff\"]",
+        "curve" => ", of = \"base\", points = [[0, 0], [0.3, 0.7], [1, 1]]",
+        "levels" | "terrace" | "slope" | "curvature" => ", of = \"base\"",
+        "occlusion" => ", of = \"base\", grid = 256",
+        _ => "",
+    }
+}
+
+fn material(nodes: &str, dimensions: u32) -> Result<Material, String> {
+    let text = format!(
+        "edition = 1\ndimensions = {dimensions}\n[nodes]\nbase = {{ type = \"perlin\", period = 8 }}\n{nodes}\n[maps]\nshown = \"base\"\n"
+    );
+    Material::read(Source::new("bench", text), &Settings::default()).map_err(|p| p.render(false))
+}
+
+/// Millions of samples per second of the node `n`, on one thread.
+fn rate(material: &Material, engine: &Engine, edge: u32) -> Result<f64, String> {
+    let program = material.node("n", "", None, engine)?.1;
+    let raster = Raster { shift: [0, 0, 1 << 30], ..Raster::new(edge, edge) };
+    let window = Window { x: 0, y: 0, z: 0, width: edge as usize, height: edge as usize };
+    let seconds = best(|| {
+        black_box(engine.window(&program, &raster, window));
+    });
+    Ok(f64::from(edge) * f64::from(edge) / seconds / 1e6)
+}
+
+/// The best time of a few runs, seconds.
+fn best(mut run: impl FnMut()) -> f64 {
+    let start = Instant::now();
+    let mut least = f64::INFINITY;
+    for round in 0..20 {
+        let t = Instant::now();
+        run();
+        least = least.min(t.elapsed().as_secs_f64());
+        if round >= 2 && start.elapsed().as_secs_f64() > 0.6 {
+            break;
+        }
+    }
+    least
+}
+
+fn main() -> Result<(), String> {
+    let only = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
+    let levels: Vec<_> = level_names().into_iter().filter_map(|(n, l)| Some((n, l?))).filter(|l| l.0 != "auto").collect();
+    let names: Vec<String> = levels.iter().map(|l| format!("{:>9}", l.0)).collect();
+    println!("million samples per second, one thread\n{:44}{}   avx2, points alone", "", names.join(""));
+
+    let mut slow = Vec::new();
+    let mut line = |label: &str, nodes: &str, dimensions: u32, edge: u32, gate: bool| -> Result<(), String> {
+        if !label.contains(&only) {
+            return Ok(());
+        }
+        let material = material(nodes, dimensions)?;
+        let mut rates = Vec::new();
+        for (name, level) in &levels {
+            rates.push((*name, rate(&material, &Engine { level: *level, rows: true }, edge)?));
+        }
+        let points = rate(&material, &Engine { rows: false, ..Engine::default() }, edge)?;
+        let row: Vec<String> = rates.iter().map(|r| format!("{:9.1}", r.1)).collect();
+        println!("{label:44}{}{points:9.1}", row.join(""));
+        let of = |level: &str| rates.iter().find(|r| r.0 == level).map(|r| r.1);
+        if let (true, Some(sse2), Some(avx2)) = (gate, of("sse2"), of("avx2"))
+            && avx2 < 1.5 * sse2
+        {
+            slow.push(format!("{label}: avx2 is {:.2} times sse2", avx2 / sse2));
+        }
+        Ok(())
+    };
+    for (label, nodes, dimensions, edge) in CASES {
+        line(label, nodes, *dimensions, *edge, false)?;
+    }
+    let warped = format!("n = {{ type = \"perlin\", period = 8, {FREE}");
+    line("perlin 3D, warped (each sample alone)", &warped, 3, 1024, false)?;
+    println!();
+    for dimensions in [2, 3] {
+        for kind in registry() {
+            if kind.name == "occlusion" && dimensions == 3 {
+                continue;
+            }
+            let nodes = format!("n = {{ type = \"{}\"{} }}", kind.name, needed(kind.name));
+            // What only writes or copies numbers is bound by memory, not by lanes.
+            let gate = !matches!(kind.name, "constant" | "formula" | "offset");
+            line(&format!("{} {dimensions}D, defaults", kind.name), &nodes, dimensions, 512, gate)?;
+        }
+    }
+    peers(&only);
+    if slow.is_empty() { Ok(()) } else { Err(format!("an inlining cliff?\n{}", slow.join("\n"))) }
+}
+
+/// The same grids by other libraries: none of them tiles here.
+fn peers(only: &str) {
+    use noise::NoiseFn;
+    println!("\nother libraries, 1024 x 1024, one thread, not tiling");
+    let edge = 1024usize;
+    let show = |label: &str, run: &mut dyn FnMut()| {
+        if label.contains(only) {
+            let rate = (edge * edge) as f64 / best(run) / 1e6;
+            println!("{label:44}{rate:9.1}");
+        }
+    };
+    let mut out = vec![0f32; edge * edge];
+    let mut fill = |f: &dyn Fn(f64, f64) -> f32| {
+        for (i, out) in out.iter_mut().enumerate() {
+            *out = f((i % edge) as f64 / edge as f64, (i / edge) as f64 / edge as f64);
+        }
+        black_box(&out);
+    };
+    let perlin = noise::Perlin::new(1);
+    show("noise: perlin 3D, 16 cells", &mut || fill(&|x, y| perlin.get([x * 16.0, y * 16.0, 0.25]) as f32));
+    let mut fbm = noise::Fbm::<noise::Perlin>::new(1);
+    fbm.octaves = 6;
+    show("noise: fbm 3D, 6 octaves from 4", &mut || fill(&|x, y| fbm.get([x * 4.0, y * 4.0, 0.25]) as f32));
+    let worley = noise::Worley::new(1);
+    show("noise: worley 3D, 16 cells", &mut || fill(&|x, y| worley.get([x * 16.0, y * 16.0, 0.25]) as f32));
+    let mut lite = fastnoise_lite::FastNoiseLite::with_seed(1);
+    lite.set_frequency(Some(1.0));
+    lite.set_noise_type(Some(fastnoise_lite::NoiseType::Perlin));
+    show("fastnoise-lite: perlin 3D, 16 cells", &mut || {
+        fill(&|x, y| lite.get_noise_3d(x as f32 * 16.0, y as f32 * 16.0, 0.25));
+    });
+    lite.set_fractal_type(Some(fastnoise_lite::FractalType::FBm));
+    lite.set_fractal_octaves(Some(6));
+    show("fastnoise-lite: fbm 3D, 6 octaves from 4", &mut || {
+        fill(&|x, y| lite.get_noise_3d(x as f32 * 4.0, y as f32 * 4.0, 0.25));
+    });
+    lite.set_fractal_type(Some(fastnoise_lite::FractalType::None));
+    lite.set_noise_type(Some(fastnoise_lite::NoiseType::Cellular));
+    show("fastnoise-lite: worley f1 3D, 16 cells", &mut || {
+        fill(&|x, y| lite.get_noise_3d(x as f32 * 16.0, y as f32 * 16.0, 0.25));
+    });
+    let frequency = 16.0 / edge as f32;
+    show("simdnoise: gradient 3D, 16 cells", &mut || {
+        let noise = simdnoise::NoiseBuilder::gradient_3d(edge, edge, 1).with_freq(frequency).generate();
+        black_box(noise);
+    });
+    show("simdnoise: fbm 3D, 6 octaves from 4", &mut || {
+        let builder = &mut simdnoise::NoiseBuilder::fbm_3d(edge, edge, 1);
+        black_box(builder.with_freq(4.0 / edge as f32).with_octaves(6).generate());
+    });
+    show("simdnoise: cellular 3D, 16 cells", &mut || {
+        let noise = simdnoise::NoiseBuilder::cellular_3d(edge, edge, 1).with_freq(frequency).generate();
+        black_box(noise);
+    });
+}
