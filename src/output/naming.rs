@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::Container;
+use crate::preset::nearest;
 
 /// Bytes that one part of the path may have: file systems take 255, the extension and the temporary name need some.
 const LONGEST: usize = 200;
@@ -245,26 +246,11 @@ fn key(word: &str) -> Result<Key, String> {
     if let Some((_, key)) = KEYS.iter().find(|(known, _)| *known == word) {
         return Ok(*key);
     }
-    let nearest = KEYS.iter().map(|(known, _)| (distance(word, known), known)).min();
-    let hint = match nearest {
-        Some((steps, known)) if steps <= known.len() / 2 => format!("did you mean {{{known}}}? "),
-        _ => String::new(),
+    let hint = match nearest(word, KEYS.iter().map(|(known, _)| *known)) {
+        Some(known) => format!("did you mean {{{known}}}? "),
+        None => String::new(),
     };
     Err(format!("unknown placeholder {{{word}}}; {hint}placeholders are {}", allowed()))
-}
-
-/// Letters to insert, remove or change to get from `a` to `b`, capitals aside (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.chars().enumerate() {
-            let change = corner + usize::from(!x.eq_ignore_ascii_case(&y));
-            corner = row[j + 1];
-            row[j + 1] = change.min(corner + 1).min(row[j] + 1);
-        }
-    }
-    row[b.chars().count()]
 }
 
 fn value(key: Key, names: &Names) -> String {
