@@ -12,6 +12,7 @@ use crate::machine::Level;
 use crate::program::op::Place;
 use crate::program::{Program, Step};
 use block::{Block, PAD, REGISTER, STRIP, SlopeBlock};
+use fearless_simd::{Simd, dispatch, prelude::*};
 use rayon::prelude::*;
 
 /// What programs run on.
@@ -79,6 +80,13 @@ impl Engine {
     /// Samples a window: one plane of `width * height` numbers per output, row by row, -0 and NaN replaced by 0.
     pub fn window(&self, program: &Program, raster: &Raster, window: Window) -> Vec<Vec<f32>> {
         let mut planes = vec![vec![0.0; window.width * window.height]; program.outputs.len()];
+        let mut rows: Vec<&mut [f32]> = planes.iter_mut().map(Vec::as_mut_slice).collect();
+        self.window_into(program, raster, window, &mut rows);
+        planes
+    }
+
+    /// The same into planes that exist, one of `width * height` numbers per output.
+    pub fn window_into(&self, program: &Program, raster: &Raster, window: Window, planes: &mut [&mut [f32]]) {
         let mut block = Block::new(program.numbers, program.circles, program.steps.len());
         for (register, v) in &program.constants {
             block.numbers[*register].fill(*v);
@@ -97,17 +105,13 @@ impl Engine {
                     self.step(step, &mut block);
                 }
                 for (plane, register) in planes.iter_mut().zip(&program.outputs) {
-                    let from = &block.numbers[*register][..block.len];
+                    let from = &block.numbers[*register];
                     let to = &mut plane[row * window.width + x0..][..block.len];
-                    for (to, from) in to.iter_mut().zip(from) {
-                        // Adding 0 makes -0 a 0; NaN is no number.
-                        *to = if from.is_nan() { 0.0 } else { from + 0.0 };
-                    }
+                    dispatch!(self.level, s => clean(s, from, to));
                 }
             }
             x0 += block.len;
         }
-        planes
     }
 
     fn step(&self, step: &Step, block: &mut Block) {
@@ -158,7 +162,7 @@ impl Engine {
             slice.par_chunks_mut(ROWS * width).enumerate().for_each(|(band, rows)| {
                 let height = rows.len() / width;
                 let window = Window { x: 0, y: (band * ROWS) as i64, z: z as i64, width, height };
-                rows.copy_from_slice(&self.window(program, &raster, window)[0]);
+                self.window_into(program, &raster, window, &mut [rows]);
             });
         }
         out
@@ -169,6 +173,25 @@ impl Raster {
     /// The place of sample `i`, with the further offset.
     fn at(&self, axis: usize, i: i64) -> u32 {
         self.place(axis, i).wrapping_add(self.shift[axis])
+    }
+}
+
+/// Copies a register to a row: NaN is no number, and adding 0 makes -0 a 0.
+#[inline(always)]
+fn clean<S: Simd>(s: S, from: &[f32], to: &mut [f32]) {
+    let n = S::f32s::LEN;
+    let zero = S::f32s::splat(s, 0.0);
+    let mut i = 0;
+    while i < to.len() {
+        let v = S::f32s::from_slice(s, &from[i..i + n]);
+        let v = v.simd_eq(v).select(v, zero) + zero;
+        if i + n <= to.len() {
+            v.store_slice(&mut to[i..i + n]);
+        } else {
+            let rest = to.len() - i;
+            to[i..].copy_from_slice(&v.as_slice()[..rest]);
+        }
+        i += n;
     }
 }
 

@@ -71,23 +71,33 @@ fn row_normals<S: Simd>(s: S, above: &[f32], here: &[f32], below: &[f32], steps:
 /// `(-x, -y, 1)` scaled to length 1.
 #[inline(always)]
 fn slope_normals<S: Simd>(s: S, x: &[f32], y: &[f32], scale: [f32; 2], to: [&mut [f32]; 3]) {
-    let m = Cpu(s);
     let n = S::f32s::LEN;
-    let width = x.len();
+    let whole = x.len() / n * n;
     let mut i = 0;
-    while i < width {
-        let count = n.min(width - i);
-        let (mut xs, mut ys) = ([0.0; 16], [0.0; 16]);
-        xs[..count].copy_from_slice(&x[i..i + count]);
-        ys[..count].copy_from_slice(&y[i..i + count]);
-        let a = S::f32s::from_slice(s, &xs[..n]) * m.f(scale[0]);
-        let b = S::f32s::from_slice(s, &ys[..n]) * m.f(scale[1]);
-        let length = m.sqrt(a * a + b * b + m.f(1.0));
-        let inverse = m.div(m.f(1.0), length);
-        let v = [-a * inverse, -b * inverse, inverse];
+    while i < whole {
+        let (a, b) = (S::f32s::from_slice(s, &x[i..i + n]), S::f32s::from_slice(s, &y[i..i + n]));
+        let v = unit(s, a, b, scale);
         for k in 0..3 {
-            to[k][i..i + count].copy_from_slice(&v[k].as_slice()[..count]);
+            v[k].store_slice(&mut to[k][i..i + n]);
         }
         i += n;
     }
+    let rest = x.len() - whole;
+    if rest > 0 {
+        let (mut xs, mut ys) = ([0.0; 16], [0.0; 16]);
+        xs[..rest].copy_from_slice(&x[whole..]);
+        ys[..rest].copy_from_slice(&y[whole..]);
+        let v = unit(s, S::f32s::from_slice(s, &xs[..n]), S::f32s::from_slice(s, &ys[..n]), scale);
+        for k in 0..3 {
+            to[k][whole..].copy_from_slice(&v[k].as_slice()[..rest]);
+        }
+    }
+}
+
+#[inline(always)]
+fn unit<S: Simd>(s: S, x: S::f32s, y: S::f32s, scale: [f32; 2]) -> [S::f32s; 3] {
+    let m = Cpu(s);
+    let (a, b) = (x * m.f(scale[0]), y * m.f(scale[1]));
+    let inverse = m.div(m.f(1.0), m.sqrt(a * a + b * b + m.f(1.0)));
+    [-a * inverse, -b * inverse, inverse]
 }
