@@ -85,7 +85,8 @@ fn best(mut run: impl FnMut()) -> f64 {
 
 fn main() -> Result<(), String> {
     let only = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
-    let levels: Vec<_> = level_names().into_iter().filter_map(|(n, l)| Some((n, l?))).filter(|l| l.0 != "auto").collect();
+    let levels: Vec<_> =
+        level_names().into_iter().filter_map(|(n, l)| Some((n, l?))).filter(|l| l.0 != "auto").collect();
     let names: Vec<String> = levels.iter().map(|l| format!("{:>9}", l.0)).collect();
     println!("million samples per second, one thread\n{:44}{}   avx2, points alone", "", names.join(""));
 

@@ -9,7 +9,8 @@
 
 use crate::eval::{Engine, Raster, Window};
 use crate::maps::{
-    Convention, Counts, Heights, Kind, MapPlan, Method, Recipe, Samples, Steps, Want, finish, from_slopes, normals,
+    Convention, Counts, Heights, Kind, MapPlan, Method, Pixels, Recipe, Samples, Steps, Want, finish, from_slopes,
+    normals,
 };
 use crate::material::Material;
 use crate::program::Program;
@@ -263,7 +264,11 @@ impl Bake {
             let origin = (self.raster.origin[axis] / i64::from(self.samples)) as u32;
             (origin + first) % self.size[axis]
         };
-        let pixel = [start(0, self.region.x), start(1, self.region.y + first)];
+        let pixels = Pixels {
+            first: [start(0, self.region.x), start(1, self.region.y + first)],
+            width: window.width,
+            size: self.size,
+        };
         let finished = self.recipe.maps.iter().map(|map| {
             if let Kind::Normal { strength, convention, method, .. } = map.kind {
                 let up = convention == Convention::OpenGl;
@@ -272,10 +277,10 @@ impl Bake {
                     Method::Analytic => self.slopes(window, strength, up),
                 };
                 let channels: Vec<&[f32]> = unit.iter().map(Vec::as_slice).collect();
-                return finish(self.engine.level, map, &channels, pixel, window.width);
+                return finish(self.engine.level, map, &channels, pixels);
             }
             let channels: Vec<&[f32]> = map.channels.iter().map(|c| planes[*c].as_slice()).collect();
-            finish(self.engine.level, map, &channels, pixel, window.width)
+            finish(self.engine.level, map, &channels, pixels)
         });
         finished.collect()
     }

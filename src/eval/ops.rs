@@ -119,14 +119,7 @@ impl<K: Kernel> Op for Point<K> {
 const MOST: usize = 8;
 
 #[inline(always)]
-fn point<S: Simd, K: Kernel>(
-    s: S,
-    kernel: &K,
-    at: [Lane; 3],
-    ins: &[&[f32]; MOST],
-    len: usize,
-    outs: &mut Outs,
-) {
+fn point<S: Simd, K: Kernel>(s: S, kernel: &K, at: [Lane; 3], ins: &[&[f32]; MOST], len: usize, outs: &mut Outs) {
     let m = Cpu(s);
     let n = S::f32s::LEN;
     let mut i = 0;

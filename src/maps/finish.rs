@@ -58,9 +58,19 @@ struct Task {
     dither: bool,
 }
 
-/// Turns the planes of a picture's channels into stored samples. `first` is the absolute pixel (x, y) of the first
-/// sample and `width` the length of a row: dither depends on the pixel alone.
-pub fn finish(level: Level, map: &MapPlan, planes: &[&[f32]], first: [u32; 2], width: usize) -> (Samples, Counts) {
+/// Which pixels of the whole picture are finished: dither depends on the pixel alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Pixels {
+    /// Column and row of the first one.
+    pub first: [u32; 2],
+    /// Length of a row.
+    pub width: usize,
+    /// Width and height of the whole picture, around which columns and rows wrap.
+    pub size: [u32; 2],
+}
+
+/// Turns the planes of a picture's channels into stored samples.
+pub fn finish(level: Level, map: &MapPlan, planes: &[&[f32]], pixels: Pixels) -> (Samples, Counts) {
     let mut counts = Counts::default();
     let channels = planes.len();
     let len = planes.first().map_or(0, |p| p.len());
@@ -76,25 +86,54 @@ pub fn finish(level: Level, map: &MapPlan, planes: &[&[f32]], first: [u32; 2], w
         }
         return (Samples::Float(out), counts);
     }
-    let mut words = vec![0u32; len + 16];
-    let mut narrow = vec![0u8; if map.depth == Depth::Eight { len * channels } else { 0 }];
-    let mut wide = vec![0u16; if map.depth == Depth::Eight { 0 } else { len * channels }];
-    for (c, plane) in planes.iter().enumerate() {
-        let place = Dither { first, width, channel: c as u32 };
-        let count = dispatch!(level, s => whole(s, &task, plane, place, &mut words));
-        counts.merge(&count);
-        if map.depth == Depth::Eight {
-            for (to, w) in narrow[c..].iter_mut().step_by(channels).zip(&words[..len]) {
-                *to = *w as u8;
-            }
+    let eight = map.depth == Depth::Eight;
+    let mut narrow = vec![0u8; if eight { len * channels } else { 0 }];
+    let mut wide = vec![0u16; if eight { 0 } else { len * channels }];
+    let mut words = vec![[0u32; CHUNK]; channels];
+    for start in (0..len).step_by(CHUNK) {
+        let count = CHUNK.min(len - start);
+        for (c, plane) in planes.iter().enumerate() {
+            let place = Dither { pixels, start, channel: c as u32 };
+            let plane = &plane[start..start + count];
+            counts.merge(&dispatch!(level, s => whole(s, &task, plane, place, &mut words[c])));
+        }
+        let samples = start * channels..(start + count) * channels;
+        if eight {
+            interleave(&words, &mut narrow[samples], |w| w as u8);
         } else {
-            for (to, w) in wide[c..].iter_mut().step_by(channels).zip(&words[..len]) {
-                *to = *w as u16;
+            interleave(&words, &mut wide[samples], |w| w as u16);
+        }
+    }
+    let samples = if eight { Samples::U8(narrow) } else { Samples::U16(wide) };
+    (samples, counts)
+}
+
+/// Pixels that are finished at a time: they stay in the nearest cache. A multiple of every number of lanes.
+const CHUNK: usize = 2048;
+
+/// Channels beside each other.
+fn interleave<T>(words: &[[u32; CHUNK]], to: &mut [T], narrow: impl Fn(u32) -> T) {
+    match words {
+        [grey] => {
+            for (to, v) in to.iter_mut().zip(grey) {
+                *to = narrow(*v);
+            }
+        }
+        [r, g, b] => {
+            for (((to, r), g), b) in to.chunks_exact_mut(3).zip(r).zip(g).zip(b) {
+                to[0] = narrow(*r);
+                to[1] = narrow(*g);
+                to[2] = narrow(*b);
+            }
+        }
+        _ => {
+            for (i, to) in to.chunks_exact_mut(words.len().max(1)).enumerate() {
+                for (to, channel) in to.iter_mut().zip(words) {
+                    *to = narrow(channel[i]);
+                }
             }
         }
     }
-    let samples = if map.depth == Depth::Eight { Samples::U8(narrow) } else { Samples::U16(wide) };
-    (samples, counts)
 }
 
 fn task(map: &MapPlan) -> Task {
@@ -118,8 +157,8 @@ fn task(map: &MapPlan) -> Task {
 
 #[derive(Clone, Copy)]
 struct Dither {
-    first: [u32; 2],
-    width: usize,
+    pixels: Pixels,
+    start: usize,
     channel: u32,
 }
 
@@ -139,7 +178,7 @@ fn whole<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u3
         let v = if count == n {
             S::f32s::from_slice(s, &plane[i..i + n])
         } else {
-            // The last value again and again: it is counted once more at most for each lane, which is taken back below.
+            // The last value again and again; what it adds to the counts is masked out below.
             let mut lanes = [plane[plane.len() - 1]; 16];
             lanes[..count].copy_from_slice(&plane[i..]);
             S::f32s::from_slice(s, &lanes[..n])
@@ -184,8 +223,10 @@ fn scatter<S: Simd>(s: S, place: Dither, i: usize) -> S::f32s {
     let n = S::f32s::LEN;
     let (mut xs, mut ys) = ([0u32; 16], [0u32; 16]);
     for k in 0..n {
-        xs[k] = place.first[0].wrapping_add(((i + k) % place.width) as u32);
-        ys[k] = place.first[1].wrapping_add(((i + k) / place.width) as u32);
+        let at = place.start + i + k;
+        let [w, h] = place.pixels.size;
+        xs[k] = (place.pixels.first[0] + (at % place.pixels.width) as u32) % w;
+        ys[k] = (place.pixels.first[1] + (at / place.pixels.width) as u32) % h;
     }
     let (x, y) = (S::u32s::from_slice(s, &xs[..n]), S::u32s::from_slice(s, &ys[..n]));
     let h = hash::point(m, x, y, m.u(place.channel), m.u(0x0d17_4e12));

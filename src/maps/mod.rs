@@ -9,7 +9,7 @@ mod lost;
 mod normal;
 mod plan;
 
-pub use finish::{Counts, Samples, finish};
+pub use finish::{Counts, Pixels, Samples, finish};
 pub use normal::{Heights, Steps, from_slopes, normals};
 pub use plan::{Kind, MapPlan, Recipe, Want, plan};
 
