@@ -103,6 +103,14 @@ impl Octaves {
         sum
     }
 
+    /// Cells per tile of the first octave; `None` where a node is summed, which has its own.
+    fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
+        match &self.over {
+            Over::Type(noise) => noise.cells(tile),
+            Over::Node(..) => None,
+        }
+    }
+
     fn uses(&self, see: &mut dyn FnMut(&Expr)) {
         match &self.over {
             Over::Type(noise) => noise.uses(see),
@@ -208,10 +216,16 @@ impl Noise for Fbm {
             Over::Node(..) => ANY,
         };
         let s = basis.deviation();
-        Moments { mean: basis.mean, abs: [0.798 * s, s * s + basis.mean * basis.mean, 1.596 * s.powi(3), 3.0 * s.powi(4)] }
+        Moments {
+            mean: basis.mean,
+            abs: [0.798 * s, s * s + basis.mean * basis.mean, 1.596 * s.powi(3), 3.0 * s.powi(4)],
+        }
     }
     fn counts(&self, _: [f64; 3]) -> Option<[f64; 3]> {
         None
+    }
+    fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
+        self.0.cells(tile)
     }
     fn uses(&self, see: &mut dyn FnMut(&Expr)) {
         self.0.uses(see);
@@ -247,6 +261,9 @@ macro_rules! unsigned_fractal {
             fn counts(&self, _: [f64; 3]) -> Option<[f64; 3]> {
                 None
             }
+            fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
+                self.0.cells(tile)
+            }
             fn uses(&self, see: &mut dyn FnMut(&Expr)) {
                 self.0.uses(see);
             }
@@ -255,7 +272,10 @@ macro_rules! unsigned_fractal {
 }
 
 unsigned_fractal!(Turbulence, Shape::Magnitude, ANY, |mean, deviation, sum| (0.0, mean + 4.0 * deviation));
-unsigned_fractal!(Billow, Shape::Magnitude, ANY, |mean, deviation, sum| (mean - 4.0 * deviation, mean + 4.0 * deviation));
+unsigned_fractal!(Billow, Shape::Magnitude, ANY, |mean, deviation, sum| (
+    mean - 4.0 * deviation,
+    mean + 4.0 * deviation
+));
 unsigned_fractal!(Ridged, Shape::Ridge, ANY, |mean, deviation, sum| {
     ((mean - 4.0 * deviation).max(0.0), (mean + 4.0 * deviation).min(sum))
 });

@@ -22,6 +22,10 @@ pub trait Noise: Send + Sync {
     fn moments(&self, dimensions: usize) -> Moments;
     /// Cells per tile of its lattice on a tile of this size; `None` where it has no lattice and fades by itself.
     fn counts(&self, tile: [f64; 3]) -> Option<[f64; 3]>;
+    /// The same for people: a fractal has the cells of its first octave.
+    fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
+        self.counts(tile)
+    }
     /// Every formula that it reads.
     fn uses(&self, see: &mut dyn FnMut(&crate::preset::Expr)) {
         let _ = see;
@@ -159,7 +163,8 @@ pub struct CellKeys {
 impl CellKeys {
     /// Reads them; without either the lattice has 8 cells along the shorter edge.
     pub fn read(fields: &mut Fields) -> Self {
-        let period = fields.whole_axes("period", None, 1..=65535, "cells per tile: along the shorter edge, or per axis");
+        let period =
+            fields.whole_axes("period", None, 1..=65535, "cells per tile: along the shorter edge, or per axis");
         let cell = fields.optional_number("cell", 1e-6..=1e6, "width of a cell, metres, snapped to whole cells");
         let size = match (period, cell) {
             (Some(_), Some(_)) => {
