@@ -5,7 +5,7 @@
 
 use super::failed::{Failed, INTERRUPTED};
 use super::input::Input;
-use super::job::{Files, Job, Naming, check_files};
+use super::job::{Files, Job, Naming, check_files, want};
 use super::record::{self, Ordered, SideFile};
 use super::screen::Screen;
 use super::values::{CompressionArg, DepthArg, FormatArg, OffsetArg, Pixels, RegionArg, Seeds, SliceArg};
@@ -13,7 +13,7 @@ use super::write::{Writing, write};
 use super::{ChangeArgs, EngineArgs, signals, warnings, watch};
 use crate::output::{Clobber, Template};
 use crate::preset::Source;
-use crate::{Bake, Engine};
+use crate::{Bake, Engine, Want};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -102,6 +102,7 @@ pub struct Run<'a> {
     /// The presets.
     pub inputs: Vec<Input>,
     engine: Engine,
+    want: Want,
 }
 
 /// What is known about a run so far.
@@ -126,9 +127,8 @@ impl Outcome {
 /// What stops the whole run; the exit code has the rest.
 pub fn run(args: &BakeArgs, screen: &Screen) -> Result<u8, Failed> {
     let inputs: Vec<Input> = args.presets.iter().map(|typed| Input::new(typed)).collect();
-    args.template()?;
     args.change.check(&inputs)?;
-    let run = Run { args, screen, inputs, engine: args.engine.engine()? };
+    let run = Run { args, screen, inputs, engine: args.engine.engine()?, want: want(args)? };
     let pool = args.engine.pool()?;
     signals::listen()?;
     pool.install(|| if args.watch { watch::run(&run) } else { run.bake(&run.sources(), |_| true) })
@@ -177,7 +177,7 @@ impl Run<'_> {
             }
         }
         let failures = outcome.failures.len();
-        if failures > 0 && outcome.code != INTERRUPTED && self.inputs.len() + jobs.len() > 2 {
+        if failures > 0 && outcome.code != INTERRUPTED && self.inputs.len().max(jobs.len()) > 1 {
             screen.note(&format!("{failures} failed, {} baked", outcome.made.len()));
         }
         if args.json {
@@ -191,10 +191,10 @@ impl Run<'_> {
     /// One job, or one for each seed.
     fn jobs_of(&self, input: &Input, source: &Source) -> Result<Vec<Job>, Failed> {
         match self.args.seeds {
-            None => Ok(vec![Job::new(input, source, None, self.args)?]),
-            Some(seeds) => {
-                (seeds.first..=seeds.last).map(|seed| Job::new(input, source, Some(seed), self.args)).collect()
-            }
+            None => Ok(vec![Job::new(input, source, None, self.args, &self.want)?]),
+            Some(seeds) => (seeds.first..=seeds.last)
+                .map(|seed| Job::new(input, source, Some(seed), self.args, &self.want))
+                .collect(),
         }
     }
 

@@ -30,7 +30,13 @@ impl Job {
     ///
     /// # Errors
     /// All that is wrong with it, or with what is wanted of it.
-    pub fn new(input: &Input, source: &Source, seed: Option<u64>, args: &BakeArgs) -> Result<Self, Failed> {
+    pub fn new(
+        input: &Input,
+        source: &Source,
+        seed: Option<u64>,
+        args: &BakeArgs,
+        want: &Want,
+    ) -> Result<Self, Failed> {
         let mut settings = args.change.settings(input);
         settings.seed = seed.or(settings.seed);
         let material = Material::read(source.clone(), &settings)?;
@@ -44,7 +50,7 @@ impl Job {
         let size = material.pixels(args.size.map(|s| s.0)).map_err(wrong)?;
         let request = Request {
             samples: args.samples.map_or(0, u32::from),
-            want: want(args)?,
+            want: want.clone(),
             offset: args.offset.map_or(crate::Offset::Pixels([0; 2]), |o| o.0),
             region: args.region.map(|r| r.0),
             slice: args.slice.map(|s| s.0),
@@ -68,7 +74,10 @@ impl Job {
 }
 
 /// Which maps, and how they are stored.
-fn want(args: &BakeArgs) -> Result<Want, Failed> {
+///
+/// # Errors
+/// Flags that contradict each other.
+pub fn want(args: &BakeArgs) -> Result<Want, Failed> {
     let named = match args.template()?.container() {
         Some(Container::Png) => Some(FormatArg::Png),
         Some(Container::Exr) => Some(FormatArg::Exr),
@@ -135,7 +144,9 @@ impl Naming {
             slice: args.slice.is_some(),
         };
         let template = args.template()?.with_axes(&axes).map_err(|e| Failed::wrong(format!("--name: {e}")))?;
-        Ok(Self { template, folder: args.out.clone() })
+        // Names in the folder where one is are shown without it.
+        let folder = if args.out == Path::new(".") { PathBuf::new() } else { args.out.clone() };
+        Ok(Self { template, folder })
     }
 
     /// The files of one job.

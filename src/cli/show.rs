@@ -144,7 +144,7 @@ fn map(map: &MapPlan) -> Vec<String> {
         Depth::Float => "float",
     };
     let more = match map.kind {
-        Kind::Height { span: [lo, hi] } => format!("{lo} .. {hi} m"),
+        Kind::Height { span: [lo, hi] } => format!("{} .. {} m", lo as f32, hi as f32),
         Kind::Normal { strength, convention, .. } => {
             let convention = if convention == Convention::OpenGl { "opengl" } else { "directx" };
             format!("{convention}, strength {strength}")

@@ -72,7 +72,7 @@ impl fmt::Display for Set {
 }
 
 /// Most pictures of one run of seeds.
-const MOST_SEEDS: u64 = 100_000;
+const MOST_SEEDS: u64 = 10_000;
 
 /// `1..8`: both ends count.
 #[derive(Clone, Copy, Debug)]
