@@ -62,6 +62,28 @@ impl Request {
     pub fn new(size: [u32; 2]) -> Self {
         Self { size, samples: 0, want: Want::default(), offset: Offset::Pixels([0; 2]), region: None, slice: None }
     }
+
+    /// The part of the picture that is baked.
+    ///
+    /// # Errors
+    /// A region or a slice that is no part of the picture.
+    pub fn region_of_picture(&self) -> Result<Region, String> {
+        let [width, height] = self.size;
+        let region = self.region.unwrap_or(Region { x: 0, y: 0, width, height });
+        let inside = region.x < width && region.y < height;
+        if !inside || region.width == 0 || region.height == 0 || region.width > width || region.height > height {
+            return Err(format!(
+                "a region of {} x {} pixels at {}, {} is no part of a picture of {width} x {height}",
+                region.width, region.height, region.x, region.y
+            ));
+        }
+        match self.slice {
+            Some([slice, depth]) if slice >= depth => {
+                Err(format!("there is no slice {slice} of {depth}: slices count from 0 to {}", depth.max(1) - 1))
+            }
+            _ => Ok(region),
+        }
+    }
 }
 
 /// Takes the finished rows of one picture, from top to bottom.
@@ -117,18 +139,8 @@ impl Bake {
     pub fn new(material: &Material, request: &Request, engine: &Engine) -> Result<Self, String> {
         let [width, height] = request.size;
         let samples = if request.samples == 0 { material.preset().samples } else { request.samples };
-        let whole = Region { x: 0, y: 0, width, height };
-        let region = request.region.unwrap_or(whole);
-        if region.width == 0 || region.height == 0 || region.width > width || region.height > height {
-            return Err(format!(
-                "a region of {} x {} pixels is no part of a picture of {width} x {height}",
-                region.width, region.height
-            ));
-        }
+        let region = request.region_of_picture()?;
         let [slice, depth] = request.slice.unwrap_or([0, 1]);
-        if slice >= depth {
-            return Err(format!("there is no slice {slice} of {depth}: slices count from 0 to {}", depth.max(1) - 1));
-        }
         let fine = |n: u32| f64::from(n) * f64::from(samples);
         let z = if request.slice.is_some() { f64::from(depth) } else { f64::INFINITY };
         let recipe = material.recipe([fine(width), fine(height), z], &request.want, engine)?;
@@ -166,6 +178,16 @@ impl Bake {
     /// The program, one operation a line.
     pub fn listing(&self) -> String {
         self.recipe.program.listing()
+    }
+
+    /// About how many bytes [`Bake::run`] holds at once on `threads` threads, beside what the sinks hold.
+    pub fn bytes(&self, threads: usize) -> u64 {
+        let pixels = u64::from(self.band_rows()) * u64::from(self.region.width);
+        let samples = u64::from(self.samples) * u64::from(self.samples);
+        let planes = self.recipe.program.outputs.len() as u64 + 6;
+        let stored: u64 = self.recipe.maps.iter().map(|map| 4 * map.stored_channels() as u64).sum();
+        let (threads, waves) = (threads.max(1) as u64, 2);
+        pixels * threads * (planes * 4 * (samples + 1) + waves * 2 * stored)
     }
 
     /// Bakes into sinks, one for each of [`Bake::maps`]. `progress` hears how many rows are done.

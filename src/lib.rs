@@ -20,6 +20,8 @@
 //! `--no-default-features`. The feature `cli` (default) adds files and the command line, which is built on nothing else.
 
 pub mod bake;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod eval;
 pub mod grid;
 pub mod kernel;

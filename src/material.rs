@@ -1,7 +1,7 @@
 //! A material: a preset that was read, checked through and through, and is ready to be baked.
 
 use crate::eval::Engine;
-use crate::maps::{self, Recipe, Want};
+use crate::maps::{self, MapPlan, Recipe, Want};
 use crate::preset::{self, Preset, Problem, Problems, Settings, Size, Source};
 use crate::program::{At, Lower, Sampling, Value};
 
@@ -91,7 +91,19 @@ impl Material {
     /// # Errors
     /// A map or node that does not exist, or mistakes that show only when grids are computed.
     pub fn recipe(&self, samples: [f64; 3], want: &Want, engine: &Engine) -> Result<Recipe, String> {
-        let l = Lower::new(&self.preset, Sampling { pixels: Some(samples) }, Some(engine));
+        self.lowered(samples, want, Some(engine))
+    }
+
+    /// The pictures that a bake makes, without computing any grid; else as [`Material::recipe`].
+    ///
+    /// # Errors
+    /// A map or node that does not exist.
+    pub fn maps(&self, samples: [f64; 3], want: &Want) -> Result<Vec<MapPlan>, String> {
+        self.lowered(samples, want, None).map(|recipe| recipe.maps)
+    }
+
+    fn lowered(&self, samples: [f64; 3], want: &Want, engine: Option<&Engine>) -> Result<Recipe, String> {
+        let l = Lower::new(&self.preset, Sampling { pixels: Some(samples) }, engine);
         let l = if samples[2].is_finite() { l.in_3d() } else { l };
         let (recipe, l) = maps::plan(l, want);
         let recipe = recipe?;

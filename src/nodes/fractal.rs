@@ -103,6 +103,14 @@ impl Octaves {
         sum
     }
 
+    /// Cells per tile of the first octave; `None` where a node is summed, which has its own.
+    fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
+        match &self.over {
+            Over::Type(noise) => noise.cells(tile),
+            Over::Node(..) => None,
+        }
+    }
+
     fn uses(&self, see: &mut dyn FnMut(&Expr)) {
         match &self.over {
             Over::Type(noise) => noise.uses(see),
@@ -216,6 +224,9 @@ impl Noise for Fbm {
     fn counts(&self, _: [f64; 3]) -> Option<[f64; 3]> {
         None
     }
+    fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
+        self.0.cells(tile)
+    }
     fn uses(&self, see: &mut dyn FnMut(&Expr)) {
         self.0.uses(see);
     }
@@ -249,6 +260,9 @@ macro_rules! unsigned_fractal {
             }
             fn counts(&self, _: [f64; 3]) -> Option<[f64; 3]> {
                 None
+            }
+            fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
+                self.0.cells(tile)
             }
             fn uses(&self, see: &mut dyn FnMut(&Expr)) {
                 self.0.uses(see);

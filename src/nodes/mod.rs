@@ -51,7 +51,7 @@ pub trait Node: Send + Sync {
     }
     /// The cells of its lattice per tile, for `show`.
     fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
-        self.as_noise().and_then(|n| n.counts(tile))
+        self.as_noise().and_then(|n| n.cells(tile))
     }
 }
 

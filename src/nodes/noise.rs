@@ -22,6 +22,10 @@ pub trait Noise: Send + Sync {
     fn moments(&self, dimensions: usize) -> Moments;
     /// Cells per tile of its lattice on a tile of this size; `None` where it has no lattice and fades by itself.
     fn counts(&self, tile: [f64; 3]) -> Option<[f64; 3]>;
+    /// The same for people: a fractal has the cells of its first octave.
+    fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
+        self.counts(tile)
+    }
     /// Every formula that it reads.
     fn uses(&self, see: &mut dyn FnMut(&crate::preset::Expr)) {
         let _ = see;

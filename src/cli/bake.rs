@@ -1,0 +1,275 @@
+//! `bakestone bake`: presets to files.
+//!
+//! All presets are read, and all names of files settled, before the first pixel is computed. One that is wrong does not
+//! hide the others: they are baked, and the exit code tells.
+
+use super::failed::{Failed, INTERRUPTED};
+use super::input::Input;
+use super::job::{Files, Job, Naming, check_files, want};
+use super::record::{self, Ordered, SideFile};
+use super::screen::Screen;
+use super::values::{CompressionArg, DepthArg, FormatArg, OffsetArg, Pixels, RegionArg, Seeds, SliceArg};
+use super::write::{Writing, write};
+use super::{ChangeArgs, EngineArgs, signals, warnings, watch};
+use crate::output::{Clobber, Template};
+use crate::preset::Source;
+use crate::{Bake, Engine, Want};
+use clap::Args;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// What `bake` takes.
+#[derive(Args)]
+pub struct BakeArgs {
+    /// Files, or names of built-in presets; `rock@mossy` is the variant `mossy`
+    #[arg(required = true, value_name = "PRESET")]
+    pub presets: Vec<String>,
+    /// Folder for the files, made when missing
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub out: PathBuf,
+    /// Pixels of the longer edge, or both edges [default: the preset's, else 1024]
+    #[arg(short, long, value_name = "N|WxH")]
+    pub size: Option<Pixels>,
+    #[command(flatten)]
+    pub change: ChangeArgs,
+    /// Bake with each of these seeds, both ends included
+    #[arg(long, value_name = "A..B", conflicts_with = "seed")]
+    pub seeds: Option<Seeds>,
+    /// Only these maps
+    #[arg(long, value_name = "MAP,..", value_delimiter = ',', conflicts_with = "node")]
+    pub maps: Vec<String>,
+    /// These nodes as pictures, instead of maps
+    #[arg(long, value_name = "NODE,..", value_delimiter = ',')]
+    pub node: Vec<String>,
+    /// File format of all maps
+    #[arg(long)]
+    pub format: Option<FormatArg>,
+    /// How a sample is stored, in all maps that can have it
+    #[arg(long)]
+    pub depth: Option<DepthArg>,
+    /// Average N x N samples per pixel
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub samples: Option<u8>,
+    /// Names of files, with {name} {variant} {seed} {size} {map} {colorspace} {slice} [default: {name}_{map}]
+    #[arg(long, value_name = "TEMPLATE")]
+    pub name: Option<String>,
+    /// Where the picture starts on the tile: tiles, or whole pixels as 256px,128px
+    #[arg(long, value_name = "U,V", allow_hyphen_values = true)]
+    pub offset: Option<OffsetArg>,
+    /// Only a part of the picture, with the same pixels as in the whole
+    #[arg(long, value_name = "X,Y,W,H")]
+    pub region: Option<RegionArg>,
+    /// Slice K of D through the volume
+    #[arg(long, value_name = "K/D")]
+    pub slice: Option<SliceArg>,
+    /// How EXR files are packed
+    #[arg(long, default_value = "zip")]
+    pub compression: CompressionArg,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Print what was made as one JSON document
+    #[arg(long)]
+    pub json: bool,
+    /// No progress, only results, warnings and mistakes
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Refuse to replace files
+    #[arg(long)]
+    pub no_clobber: bool,
+    /// Print the names of the files and write nothing
+    #[arg(long, conflicts_with_all = ["json", "watch"])]
+    pub dry_run: bool,
+    /// Bake again whenever a preset's text changes, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["json", "no_clobber"])]
+    pub watch: bool,
+}
+
+impl BakeArgs {
+    /// # Errors
+    /// A template that is none.
+    pub fn template(&self) -> Result<Template, Failed> {
+        let text = self.name.as_deref();
+        text.map_or(Ok(Template::default()), |t| Template::parse(t).map_err(|e| Failed::wrong(format!("--name: {e}"))))
+    }
+}
+
+/// What a run needs.
+pub struct Run<'a> {
+    /// What was typed.
+    pub args: &'a BakeArgs,
+    /// Where it is told.
+    pub screen: &'a Screen,
+    /// The presets.
+    pub inputs: Vec<Input>,
+    engine: Engine,
+    want: Want,
+}
+
+/// What is known about a run so far.
+#[derive(Default)]
+struct Outcome {
+    code: u8,
+    made: Vec<Value>,
+    failures: Vec<Value>,
+}
+
+impl Outcome {
+    fn fail(&mut self, screen: &Screen, label: &str, failed: &Failed) {
+        screen.error(failed);
+        self.code = self.code.max(failed.code);
+        self.failures.push(json!({ "preset": label, "message": failed.render(false) }));
+    }
+}
+
+/// Bakes.
+///
+/// # Errors
+/// What stops the whole run; the exit code has the rest.
+pub fn run(args: &BakeArgs, screen: &Screen) -> Result<u8, Failed> {
+    let inputs: Vec<Input> = args.presets.iter().map(|typed| Input::new(typed)).collect();
+    args.change.check(&inputs)?;
+    let run = Run { args, screen, inputs, engine: args.engine.engine()?, want: want(args)? };
+    let pool = args.engine.pool()?;
+    signals::listen()?;
+    pool.install(|| if args.watch { watch::run(&run) } else { run.bake(&run.sources(), |_| true) })
+}
+
+impl Run<'_> {
+    /// The texts of the presets as they are now.
+    pub fn sources(&self) -> Vec<Result<Source, Failed>> {
+        self.inputs.iter().map(Input::source).collect()
+    }
+
+    /// Bakes the presets that `wanted` names by index; mistakes of the others are not told.
+    ///
+    /// # Errors
+    /// What stops the whole run.
+    pub fn bake(&self, sources: &[Result<Source, Failed>], wanted: impl Fn(usize) -> bool) -> Result<u8, Failed> {
+        let (args, screen) = (self.args, self.screen);
+        let mut outcome = Outcome::default();
+        let (mut jobs, mut owners) = (Vec::new(), Vec::new());
+        for (i, (input, source)) in self.inputs.iter().zip(sources).enumerate() {
+            match source.as_ref().map_err(Failed::clone).and_then(|source| self.jobs_of(input, source)) {
+                Ok(some) => {
+                    owners.extend(some.iter().map(|_| i));
+                    jobs.extend(some);
+                }
+                Err(failed) if wanted(i) => outcome.fail(screen, &input.typed, &failed),
+                Err(_) => {}
+            }
+        }
+        if !jobs.is_empty() {
+            let naming = Naming::new(args, &jobs)?;
+            let files = jobs.iter().map(|job| naming.files(job, &job.maps)).collect::<Result<Vec<Files>, _>>()?;
+            check_files(&jobs, &files, args.no_clobber)?;
+            for ((job, files), _) in jobs.iter().zip(&files).zip(&owners).filter(|(_, owner)| wanted(**owner)) {
+                if args.dry_run {
+                    screen.print(&listing(files))?;
+                    continue;
+                }
+                match self.job(job, &naming) {
+                    Ok(made) => outcome.made.push(made),
+                    Err(failed) => outcome.fail(screen, &job.label, &failed),
+                }
+                if outcome.code == INTERRUPTED {
+                    break;
+                }
+            }
+        }
+        let failures = outcome.failures.len();
+        if failures > 0 && outcome.code != INTERRUPTED && self.inputs.len().max(jobs.len()) > 1 {
+            screen.note(&format!("{failures} failed, {} baked", outcome.made.len()));
+        }
+        if args.json {
+            let version = env!("CARGO_PKG_VERSION");
+            let all = json!({ "bakestone": version, "presets": outcome.made, "failures": outcome.failures });
+            screen.print(&record::text(&all)?)?;
+        }
+        Ok(outcome.code)
+    }
+
+    /// One job, or one for each seed.
+    fn jobs_of(&self, input: &Input, source: &Source) -> Result<Vec<Job>, Failed> {
+        match self.args.seeds {
+            None => Ok(vec![Job::new(input, source, None, self.args, &self.want)?]),
+            Some(seeds) => (seeds.first..=seeds.last)
+                .map(|seed| Job::new(input, source, Some(seed), self.args, &self.want))
+                .collect(),
+        }
+    }
+
+    /// Bakes one job and tells about it.
+    fn job(&self, job: &Job, naming: &Naming) -> Result<Value, Failed> {
+        let (args, screen) = (self.args, self.screen);
+        screen.note_text(&job.warnings(screen.colour));
+        let start = std::time::Instant::now();
+        let bake = Bake::new(&job.material, &job.request, &self.engine).map_err(Failed::wrong)?;
+        fits_memory(bake.bytes(rayon::current_num_threads()))?;
+        let files = naming.files(job, bake.maps())?;
+        let clobber = if args.no_clobber { Clobber::Refuse } else { Clobber::Replace };
+        let how = Writing { clobber, compression: args.compression.into() };
+        let [width, height] = bake.size();
+        let bar = screen.bar(&job.label, height, args.quiet);
+        let written = write(job, &bake, &files, how, &|rows| bar.set_position(rows));
+        bar.finish_and_clear();
+        let side = written?;
+        let mut told: Vec<String> = warnings::stretched(job).into_iter().collect();
+        told.extend(warnings::nothing_left(&job.material, bake.dropped()));
+        told.extend(side.maps.0.iter().flat_map(|(_, map)| map.warnings.iter().cloned()));
+        for warning in &told {
+            screen.warn(&format!("{}: {warning}", job.label));
+        }
+        if !args.quiet {
+            let (maps, seconds) = (files.maps.len(), start.elapsed().as_secs_f64());
+            let plural = if maps == 1 { "" } else { "s" };
+            screen.note(&format!("{}: {maps} map{plural}, {width} x {height}, {seconds:.1} s", job.label));
+        }
+        if !args.json {
+            screen.print(&listing(&files))?;
+        }
+        Ok(made(job, &bake, &files, &side, &told))
+    }
+}
+
+/// What `--json` says about one job.
+fn made(job: &Job, bake: &Bake, files: &Files, side: &SideFile, warnings: &[String]) -> Value {
+    let maps = side.maps.0.iter().zip(&files.maps).map(|((name, map), path)| {
+        let mut value = json!(map);
+        value["path"] = json!(path.display().to_string());
+        (name.clone(), value)
+    });
+    let dropped = bake.dropped().iter().map(|d| json!({ "node": d.node, "period": d.period, "weight": d.weight }));
+    json!({
+        "preset": job.label,
+        "name": side.name,
+        "size": bake.size(),
+        "side_file": files.side.display().to_string(),
+        "maps": Ordered(maps.collect()),
+        "dropped": dropped.collect::<Vec<_>>(),
+        "warnings": warnings,
+    })
+}
+
+fn listing(files: &Files) -> String {
+    files.all().map(|file| format!("{}\n", file.display())).collect()
+}
+
+/// Refuses what this machine can't hold.
+fn fits_memory(bytes: u64) -> Result<(), Failed> {
+    let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
+    match memory() {
+        Some(free) if bytes > free => Err(Failed::cannot(format!(
+            "this needs about {:.1} GiB of memory and {:.1} GiB are free; take fewer --threads, fewer --samples or a --region",
+            gib(bytes),
+            gib(free)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Bytes of memory that are free, where the system says so.
+fn memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
+}

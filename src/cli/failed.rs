@@ -1,0 +1,67 @@
+//! Why a command could not do what it was told, and the exit code that says so. The larger code wins.
+
+use crate::output::OutputError;
+use crate::preset::Problems;
+
+/// All went well.
+pub const DONE: u8 = 0;
+/// Wrong command line or preset.
+pub const WRONG: u8 = 2;
+/// The file system, memory or threads.
+pub const CANNOT: u8 = 3;
+/// Somebody pressed Ctrl-C.
+pub const INTERRUPTED: u8 = 130;
+
+/// A failure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failed {
+    /// The exit code.
+    pub code: u8,
+    cause: Cause,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Cause {
+    Message(String),
+    Problems(Box<Problems>),
+}
+
+impl Failed {
+    /// The command line or a preset is wrong.
+    pub fn wrong(message: impl Into<String>) -> Self {
+        Self { code: WRONG, cause: Cause::Message(message.into()) }
+    }
+
+    /// It is right but can't be done.
+    pub fn cannot(message: impl Into<String>) -> Self {
+        Self { code: CANNOT, cause: Cause::Message(message.into()) }
+    }
+
+    /// Stopped from outside.
+    pub fn interrupted() -> Self {
+        Self { code: INTERRUPTED, cause: Cause::Message("interrupted; no unfinished file is left".into()) }
+    }
+
+    /// The text, with `error:` in front.
+    pub fn render(&self, colour: bool) -> String {
+        match &self.cause {
+            Cause::Problems(problems) => problems.render(colour).trim_end().to_string(),
+            // Mistakes that show only when a preset is lowered come as finished text.
+            Cause::Message(text) if text.starts_with("error") => text.trim_end().to_string(),
+            Cause::Message(text) if colour => format!("\x1b[1;31merror\x1b[0m: {text}"),
+            Cause::Message(text) => format!("error: {text}"),
+        }
+    }
+}
+
+impl From<Problems> for Failed {
+    fn from(problems: Problems) -> Self {
+        Self { code: WRONG, cause: Cause::Problems(Box::new(problems)) }
+    }
+}
+
+impl From<OutputError> for Failed {
+    fn from(error: OutputError) -> Self {
+        Self::cannot(error.to_string())
+    }
+}

@@ -1,0 +1,233 @@
+//! From flags to jobs: one preset with one seed each, with the names of all its files, before any work is done.
+
+use super::bake::BakeArgs;
+use super::failed::Failed;
+use super::input::Input;
+use super::values::{DepthArg, FormatArg};
+use crate::output::{Axes, Container, Names, Template, collisions};
+use crate::preset::{Problems, Source};
+use crate::{MapPlan, Material, Request, Want};
+use std::path::{Path, PathBuf};
+
+/// One preset to bake.
+pub struct Job {
+    /// How messages call it: as it was typed, and the seed where there are several.
+    pub label: String,
+    /// The preset's file, unless it comes with the program.
+    pub path: Option<PathBuf>,
+    /// What is baked.
+    pub material: Material,
+    /// How.
+    pub request: Request,
+    /// The pictures.
+    pub maps: Vec<MapPlan>,
+    /// The size of the picture as the tile's ratio wants it.
+    pub natural: [u32; 2],
+}
+
+impl Job {
+    /// Reads and checks one preset.
+    ///
+    /// # Errors
+    /// All that is wrong with it, or with what is wanted of it.
+    pub fn new(
+        input: &Input,
+        source: &Source,
+        seed: Option<u64>,
+        args: &BakeArgs,
+        want: &Want,
+    ) -> Result<Self, Failed> {
+        let mut settings = args.change.settings(input);
+        settings.seed = seed.or(settings.seed);
+        let material = Material::read(source.clone(), &settings)?;
+        let label = match seed {
+            Some(seed) => format!("{} (seed {seed})", input.typed),
+            None => input.typed.clone(),
+        };
+        let wrong = |message: String| {
+            Failed::wrong(if message.starts_with("error") { message } else { format!("{label}: {message}") })
+        };
+        let size = material.pixels(args.size.map(|s| s.0)).map_err(wrong)?;
+        let request = Request {
+            samples: args.samples.map_or(0, u32::from),
+            want: want.clone(),
+            offset: args.offset.map_or(crate::Offset::Pixels([0; 2]), |o| o.0),
+            region: args.region.map(|r| r.0),
+            slice: args.slice.map(|s| s.0),
+            ..Request::new(size)
+        };
+        request.region_of_picture().map_err(wrong)?;
+        let samples = f64::from(if request.samples == 0 { material.preset().samples } else { request.samples });
+        let depth = request.slice.map_or(f64::INFINITY, |[_, depth]| f64::from(depth));
+        let fine = [f64::from(size[0]) * samples, f64::from(size[1]) * samples, depth];
+        let maps = material.maps(fine, &request.want).map_err(wrong)?;
+        let longer = crate::Size::Longer(size[0].max(size[1]));
+        let natural = material.pixels(Some(longer)).map_err(wrong)?;
+        Ok(Self { label, path: input.path.clone(), material, request, maps, natural })
+    }
+
+    /// What was noticed while the preset was read.
+    pub fn warnings(&self, colour: bool) -> String {
+        let preset = self.material.preset();
+        Problems::new(preset.source.clone(), self.material.warnings().to_vec()).render(colour)
+    }
+}
+
+/// Which maps, and how they are stored.
+///
+/// # Errors
+/// Flags that contradict each other.
+pub fn want(args: &BakeArgs) -> Result<Want, Failed> {
+    let named = match args.template()?.container() {
+        Some(Container::Png) => Some(FormatArg::Png),
+        Some(Container::Exr) => Some(FormatArg::Exr),
+        None => None,
+    };
+    if let (Some(named), Some(format)) = (named, args.format)
+        && named != format
+    {
+        return Err(Failed::wrong("--name and --format ask for different formats: drop one of them"));
+    }
+    let float = matches!(args.depth, Some(DepthArg::Half | DepthArg::Float));
+    let format = args.format.or(named).or(if float { Some(FormatArg::Exr) } else { None });
+    match (format, args.depth) {
+        (Some(FormatArg::Exr), Some(DepthArg::Eight | DepthArg::Sixteen)) => {
+            return Err(Failed::wrong("EXR stores floats: --depth is half or float"));
+        }
+        (Some(FormatArg::Png), Some(DepthArg::Half | DepthArg::Float)) => {
+            return Err(Failed::wrong("PNG stores whole numbers: --depth is 8 or 16"));
+        }
+        _ => {}
+    }
+    Ok(Want {
+        maps: (!args.maps.is_empty()).then(|| args.maps.clone()),
+        nodes: args.node.clone(),
+        format: format.map(Into::into),
+        depth: args.depth.map(Into::into),
+    })
+}
+
+/// Names of files, the same rule for all jobs of a run.
+pub struct Naming {
+    template: Template,
+    folder: PathBuf,
+}
+
+/// The files of one job.
+pub struct Files {
+    /// One for each map.
+    pub maps: Vec<PathBuf>,
+    /// What is said about them.
+    pub side: PathBuf,
+}
+
+impl Files {
+    /// All of them, the side file last.
+    pub fn all(&self) -> impl Iterator<Item = &PathBuf> {
+        self.maps.iter().chain([&self.side])
+    }
+}
+
+impl Naming {
+    /// Adds what differs between these jobs to the names.
+    ///
+    /// # Errors
+    /// A template that can't tell the files of one job apart.
+    pub fn new(args: &BakeArgs, jobs: &[Job]) -> Result<Self, Failed> {
+        let preset = |job: &Job| job.material.preset().name.clone();
+        let axes = Axes {
+            name: jobs.iter().any(|job| preset(job) != preset(&jobs[0])),
+            variant: jobs.iter().any(|job| job.material.preset().variant.is_some()),
+            seed: args.seeds.is_some(),
+            size: false,
+            map: jobs.iter().any(|job| job.maps.len() > 1),
+            slice: args.slice.is_some(),
+        };
+        let template = args.template()?.with_axes(&axes).map_err(|e| Failed::wrong(format!("--name: {e}")))?;
+        // Names in the folder where one is are shown without it.
+        let folder = if args.out == Path::new(".") { PathBuf::new() } else { args.out.clone() };
+        Ok(Self { template, folder })
+    }
+
+    /// The files of one job.
+    ///
+    /// # Errors
+    /// Names that not every system takes.
+    pub fn files(&self, job: &Job, maps: &[MapPlan]) -> Result<Files, Failed> {
+        let preset = job.material.preset();
+        let names = Names {
+            name: &preset.name,
+            variant: preset.variant.as_deref().unwrap_or_default(),
+            seed: preset.seed,
+            size: job.request.size,
+            map: "",
+            colorspace: "",
+            slice: job.request.slice.map(|[slice, depth]| (slice, depth)),
+        };
+        let wrong = |e: String| Failed::wrong(format!("{}: {e}", job.label));
+        let picture = |map: &MapPlan| {
+            let names = Names { map: &map.name, colorspace: colorspace(map), ..names };
+            let container = match map.format {
+                crate::preset::Format::Png => Container::Png,
+                crate::preset::Format::Exr => Container::Exr,
+            };
+            Ok(self.folder.join(self.template.file_name(&names, container).map_err(wrong)?))
+        };
+        let maps = maps.iter().map(picture).collect::<Result<_, Failed>>()?;
+        // Pictures of nodes are no material: their side file must not replace the material's.
+        let nodes = if job.request.want.nodes.is_empty() { "" } else { "nodes" };
+        let stem = self.template.fill(&Names { map: nodes, ..names });
+        // A template of nothing but the map leaves no name.
+        let stem = stem.or_else(|_| self.template.fill(&Names { map: &preset.name, ..names })).map_err(wrong)?;
+        Ok(Files { maps, side: self.folder.join(format!("{stem}.json")) })
+    }
+}
+
+/// What the stored numbers of a map mean.
+pub fn colorspace(map: &MapPlan) -> &'static str {
+    match map.kind {
+        crate::maps::Kind::Colour if map.is_srgb() => "srgb",
+        crate::maps::Kind::Colour => "linear",
+        _ => "data",
+    }
+}
+
+/// Refuses a run whose files get in each other's way, or in the way of a preset.
+///
+/// # Errors
+/// Two jobs with one file, a preset that would be replaced, a file that is there although none may be replaced.
+pub fn check_files(jobs: &[Job], files: &[Files], no_clobber: bool) -> Result<(), Failed> {
+    let owned = || jobs.iter().zip(files).flat_map(|(job, files)| files.all().map(move |file| (job, file)));
+    let names: Vec<String> = owned().map(|(_, file)| file.to_string_lossy().into_owned()).collect();
+    if let Some((first, second)) = collisions(&names) {
+        let label = |i: usize| owned().nth(i).map_or("", |(job, _)| job.label.as_str());
+        let (a, b) = (&names[first], &names[second]);
+        let same = if a == b {
+            format!("both be written to {a}")
+        } else {
+            format!("be one file on some systems: {a} and {b}")
+        };
+        return Err(Failed::wrong(format!(
+            "files of {} and {} would {same}; give the presets different names, or bake into different folders",
+            label(first),
+            label(second)
+        )));
+    }
+    let presets: Vec<PathBuf> = jobs.iter().filter_map(|job| job.path.as_deref()).filter_map(real).collect();
+    if let Some((_, file)) = owned().find(|(_, file)| real(file).is_some_and(|file| presets.contains(&file))) {
+        return Err(Failed::wrong(format!("{} is a preset that is being read; it is not overwritten", file.display())));
+    }
+    let there: Vec<String> =
+        owned().filter(|(_, f)| no_clobber && f.exists()).map(|(_, f)| f.display().to_string()).collect();
+    match there.as_slice() {
+        [] => Ok(()),
+        [one] => Err(Failed::cannot(format!("{one} exists and is kept (--no-clobber)"))),
+        [one, rest @ ..] => {
+            Err(Failed::cannot(format!("{one} and {} more exist and are kept (--no-clobber)", rest.len())))
+        }
+    }
+}
+
+fn real(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok()
+}

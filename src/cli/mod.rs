@@ -1,0 +1,158 @@
+//! The command line: a thin layer over the library, which knows nothing of it.
+//!
+//! What was typed (the clap types here and in each command) and what a run needs (`Run`, `Job`) are two types: the first
+//! mirrors the flags, the second can't hold a contradiction. One list of flags feeds parser, help, man pages and
+//! completions.
+
+mod bake;
+mod check;
+mod failed;
+mod input;
+mod job;
+mod list;
+mod new;
+mod pages;
+mod record;
+mod render;
+mod screen;
+mod show;
+mod signals;
+mod values;
+mod warnings;
+mod watch;
+mod write;
+
+use crate::machine::{Level, level_by_name};
+use crate::{Engine, Settings};
+use clap::{Args, Parser, Subcommand};
+use failed::Failed;
+use input::Input;
+use screen::Screen;
+use std::process::ExitCode;
+use values::{Set, Tile};
+
+/// Bakes seamless procedural materials into texture maps.
+#[derive(Parser)]
+#[command(name = "bakestone", version, about, subcommand_required = true, arg_required_else_help = true)]
+#[command(after_help = "Exit codes: 0 done, 2 wrong command line or preset, 3 could not do it, 130 interrupted.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Bake the maps of presets to files
+    Bake(Box<bake::BakeArgs>),
+    /// Make a lit picture of a material
+    Render(render::RenderArgs),
+    /// List presets, nodes, functions and SIMD levels
+    List(list::ListArgs),
+    /// Show what is in a preset: parameters, nodes, layers, maps
+    Show(show::ShowArgs),
+    /// Report all mistakes of presets
+    Check(check::CheckArgs),
+    /// Write a preset to start from
+    New(new::NewArgs),
+    /// Print completions for a shell
+    Completions(pages::CompletionsArgs),
+    /// Print the manual page, or write one for each command
+    Man(pages::ManArgs),
+}
+
+/// Flags that change a preset.
+#[derive(Args, Clone)]
+struct ChangeArgs {
+    /// Metres that one tile covers; cells keep their size
+    #[arg(long, value_name = "XxY")]
+    tile: Option<Tile>,
+    /// Another seed, 0 to 9007199254740991
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=crate::preset::LARGEST_WHOLE as u64))]
+    seed: Option<u64>,
+    /// Set a parameter; may be given more than once
+    #[arg(long, value_name = "[PRESET.]NAME=VALUE")]
+    set: Vec<Set>,
+}
+
+impl ChangeArgs {
+    /// What is changed in one preset.
+    fn settings(&self, input: &Input) -> Settings {
+        let set = self.set.iter().filter(|s| s.preset.as_ref().is_none_or(|p| *p == input.stem));
+        Settings {
+            variant: input.variant.clone(),
+            set: set.map(|s| (s.name.clone(), s.value.clone())).collect(),
+            seed: self.seed,
+            tile: self.tile.as_ref().map(|t| t.0.clone()),
+        }
+    }
+
+    /// # Errors
+    /// A `--set` for a preset that is not among these.
+    fn check(&self, inputs: &[Input]) -> Result<(), Failed> {
+        let stems: Vec<&str> = inputs.iter().map(|i| i.stem.as_str()).collect();
+        match self.set.iter().find(|s| s.preset.as_ref().is_some_and(|p| !stems.contains(&p.as_str()))) {
+            None => Ok(()),
+            Some(set) => {
+                let preset = set.preset.as_deref().unwrap_or_default();
+                let help = crate::preset::suggest(preset, stems.iter().copied(), "presets of this call");
+                Err(Failed::wrong(format!("--set {set}: there is no preset `{preset}` in this call; {help}")))
+            }
+        }
+    }
+}
+
+/// Flags about the machine; none of them changes a pixel.
+#[derive(Args)]
+struct EngineArgs {
+    /// Threads to work with [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// SIMD level: auto, scalar, sse2, avx2, avx512, neon [default: $BAKESTONE_SIMD, else auto]
+    #[arg(long, value_name = "LEVEL")]
+    simd: Option<String>,
+}
+
+impl EngineArgs {
+    /// # Errors
+    /// A level that there is not.
+    fn engine(&self) -> Result<Engine, Failed> {
+        let level = match (&self.simd, std::env::var("BAKESTONE_SIMD")) {
+            (Some(name), _) => level_by_name(name).map_err(|e| Failed::wrong(format!("--simd: {e}")))?,
+            (None, Ok(name)) if !name.is_empty() => {
+                level_by_name(&name).map_err(|e| Failed::wrong(format!("BAKESTONE_SIMD: {e}")))?
+            }
+            _ => Level::new(),
+        };
+        Ok(Engine { level, ..Engine::default() })
+    }
+
+    /// # Errors
+    /// The system gives no threads.
+    fn pool(&self) -> Result<rayon::ThreadPool, Failed> {
+        let threads = usize::from(self.threads.unwrap_or(0));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|e| Failed::cannot(format!("no threads to work with: {e}; try fewer with --threads")))
+    }
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let screen = Screen::new();
+    let done = match Cli::parse().command {
+        Command::Bake(args) => bake::run(&args, &screen),
+        Command::Render(args) => render::run(&args, &screen),
+        Command::List(args) => list::run(&args, &screen),
+        Command::Show(args) => show::run(&args, &screen),
+        Command::Check(args) => check::run(&args, &screen),
+        Command::New(args) => new::run(&args, &screen),
+        Command::Completions(args) => pages::completions(&args, &screen),
+        Command::Man(args) => pages::man(&args, &screen),
+    };
+    match done {
+        Ok(code) => ExitCode::from(code),
+        Err(failed) => {
+            screen.error(&failed);
+            ExitCode::from(failed.code)
+        }
+    }
+}

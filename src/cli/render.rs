@@ -1,0 +1,215 @@
+//! `bakestone render`: bakes a material into memory and writes a lit picture of it.
+
+use super::failed::{DONE, Failed};
+use super::input::Input;
+use super::screen::Screen;
+use super::signals::{self, STOP};
+use super::values::Pixels;
+use super::{ChangeArgs, EngineArgs};
+use crate::bake::{Sink, Stopped};
+use crate::maps::{Convention, Depth, Format, Kind};
+use crate::output::{
+    Axes, Clobber, Compression, Container, FileSpec, MapFile, Names, Rows, Sample, Template, create_folder,
+};
+use crate::preset::Size;
+use crate::render::{Maps, Scene, View, render};
+use crate::{Bake, Engine, MapPlan, Material, Request, Samples};
+use clap::{Args, ValueEnum};
+use std::convert::Infallible;
+use std::path::PathBuf;
+
+/// What `render` takes.
+#[derive(Args)]
+pub struct RenderArgs {
+    /// A file, or the name of a built-in preset
+    preset: String,
+    /// Folder for the picture, made when missing
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+    /// What is shown
+    #[arg(long, default_value = "both")]
+    scene: SceneArg,
+    /// Pixels of the picture [default: 1024 high]
+    #[arg(short, long, value_name = "N|WxH")]
+    size: Option<Pixels>,
+    /// N x N rays per pixel
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=16))]
+    samples: u8,
+    #[command(flatten)]
+    change: ChangeArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Only the result, warnings and mistakes
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SceneArg {
+    /// A ball
+    Sphere,
+    /// A tiled plane
+    Plane,
+    /// The ball on the left, the plane on the right
+    Both,
+}
+
+/// Pixels of the maps along the longer edge: three texels for each pixel of a picture of the usual size.
+const MAPS_EDGE: u32 = 1024;
+/// The longest edge of the picture, which is held in memory.
+const LONGEST: u32 = 8192;
+/// The maps that light is concerned with.
+const LIT: [&str; 7] = ["height", "normal", "basecolor", "roughness", "metallic", "ao", "emission"];
+
+/// Renders.
+///
+/// # Errors
+/// What is wrong with the preset, or with the file.
+pub fn run(args: &RenderArgs, screen: &Screen) -> Result<u8, Failed> {
+    let input = Input::new(&args.preset);
+    args.change.check(std::slice::from_ref(&input))?;
+    let view = view(args)?;
+    let engine = args.engine.engine()?;
+    let pool = args.engine.pool()?;
+    let material = Material::read(input.source()?, &args.change.settings(&input))?;
+    let path = args.out.join(file_name(&material)?);
+    signals::listen()?;
+    create_folder(&args.out)?;
+    let spec = FileSpec {
+        path: path.clone(),
+        container: Container::Png,
+        width: view.width,
+        height: view.height,
+        channels: 3,
+        sample: Sample::U8,
+        srgb: true,
+        compression: Compression::default(),
+    };
+    // Claimed first, so that a folder that can't be written to is noticed before the work.
+    let mut file = MapFile::create(&spec)?;
+    let pixels = pool.install(|| maps(&material, &engine, args, screen).map(|maps| render(&maps, &view)))?;
+    if signals::stopped() {
+        return Err(Failed::interrupted());
+    }
+    file.write_rows(Rows::U8(pixels.as_flattened()))?;
+    file.commit(Clobber::Replace)?;
+    screen.print(&format!("{}\n", path.display()))?;
+    Ok(DONE)
+}
+
+fn view(args: &RenderArgs) -> Result<View, Failed> {
+    let (scene, wide) = match args.scene {
+        SceneArg::Sphere => (Scene::Sphere, 1),
+        SceneArg::Plane => (Scene::Plane, 1),
+        SceneArg::Both => (Scene::Both, 2),
+    };
+    let (width, height) = match args.size.map_or(Size::Longer(MAPS_EDGE * wide), |s| s.0) {
+        Size::Longer(n) => (n, n / wide),
+        Size::Exact(w, h) => (w, h),
+    };
+    if width == 0 || height == 0 || width > LONGEST || height > LONGEST {
+        return Err(Failed::wrong(format!("a render of {width} x {height} pixels: an edge has 1 to {LONGEST} pixels")));
+    }
+    Ok(View { scene, width, height, samples: u32::from(args.samples) })
+}
+
+fn file_name(material: &Material) -> Result<String, Failed> {
+    let preset = material.preset();
+    let names = Names {
+        name: &preset.name,
+        variant: preset.variant.as_deref().unwrap_or_default(),
+        seed: preset.seed,
+        size: [0, 0],
+        map: "render",
+        colorspace: "srgb",
+        slice: None,
+    };
+    let template = Template::default().with_axes(&Axes { variant: true, ..Axes::default() });
+    template.and_then(|t| t.file_name(&names, Container::Png)).map_err(Failed::wrong)
+}
+
+/// A picture in memory.
+#[derive(Default)]
+struct Memory(Vec<f32>);
+
+impl Sink for Memory {
+    type Error = Infallible;
+    fn rows(&mut self, rows: &Samples) -> Result<(), Infallible> {
+        if let Samples::Float(rows) = rows {
+            self.0.extend_from_slice(rows);
+        }
+        Ok(())
+    }
+}
+
+/// Bakes the maps in floats; those that the material has not are neutral.
+fn maps(material: &Material, engine: &Engine, args: &RenderArgs, screen: &Screen) -> Result<Maps, Failed> {
+    let size = material.pixels(Some(Size::Longer(MAPS_EDGE))).map_err(Failed::wrong)?;
+    let mut request = Request::new(size);
+    request.want.format = Some(Format::Exr);
+    request.want.depth = Some(Depth::Float);
+    let fine = size.map(|n| f64::from(n) * f64::from(material.preset().samples));
+    let have = material.maps([fine[0], fine[1], f64::INFINITY], &request.want).map_err(Failed::wrong)?;
+    let lit = have.into_iter().map(|map| map.name).filter(|name| LIT.contains(&name.as_str()));
+    request.want.maps = Some(lit.collect());
+    let bake = Bake::new(material, &request, engine).map_err(Failed::wrong)?;
+    let bar = screen.bar(&args.preset, size[1], args.quiet);
+    let mut sinks: Vec<Memory> = bake.maps().iter().map(|_| Memory::default()).collect();
+    let done = bake.run(&mut sinks, &STOP, &|rows| bar.set_position(rows));
+    bar.finish_and_clear();
+    match done {
+        Err(Stopped::Asked) => return Err(Failed::interrupted()),
+        Err(Stopped::Sink(never)) => match never {},
+        Ok(_) => {}
+    }
+    let [x, y, _] = material.preset().tile;
+    let mut maps = neutral(size, [x, y]);
+    for (map, Memory(values)) in bake.maps().iter().zip(sinks) {
+        fill(&mut maps, map, values);
+    }
+    Ok(maps)
+}
+
+fn neutral([width, height]: [u32; 2], tile: [f64; 2]) -> Maps {
+    let (width, height) = (width as usize, height as usize);
+    let n = width * height;
+    Maps {
+        width,
+        height,
+        tile,
+        basecolor: vec![[0.5; 3]; n],
+        normal: vec![[0.0, 0.0, 1.0]; n],
+        roughness: vec![0.5; n],
+        metallic: vec![0.0; n],
+        ao: vec![1.0; n],
+        height_m: None,
+        emission: None,
+    }
+}
+
+fn fill(maps: &mut Maps, map: &MapPlan, values: Vec<f32>) {
+    let triples = |values: &[f32]| values.as_chunks::<3>().0.to_vec();
+    match map.name.as_str() {
+        "height" => maps.height_m = Some(values),
+        "normal" => {
+            let mut normals = triples(&values);
+            if let Kind::Normal { convention, signed, .. } = map.kind {
+                for n in &mut normals {
+                    if !signed {
+                        *n = n.map(|v| v * 2.0 - 1.0);
+                    }
+                    if convention == Convention::DirectX {
+                        n[1] = -n[1];
+                    }
+                }
+            }
+            maps.normal = normals;
+        }
+        "basecolor" => maps.basecolor = triples(&values),
+        "emission" => maps.emission = Some(triples(&values)),
+        "roughness" => maps.roughness = values,
+        "metallic" => maps.metallic = values,
+        "ao" => maps.ao = values,
+        _ => {}
+    }
+}

@@ -1,0 +1,219 @@
+//! The values of flags: texts in, types that can't be wrong out. Messages say what would have been right.
+
+use crate::bake::{Offset, Region};
+use crate::output::Compression;
+use crate::preset::{Depth, Format, Size};
+use clap::ValueEnum;
+use std::fmt;
+use std::str::FromStr;
+
+/// Numbers between separators.
+fn numbers<T: FromStr>(text: &str, separator: &[char]) -> Option<Vec<T>> {
+    text.split(separator).map(|part| part.trim().parse().ok()).collect()
+}
+
+/// `1024` or `1024x512`.
+#[derive(Clone, Copy, Debug)]
+pub struct Pixels(pub Size);
+
+impl FromStr for Pixels {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match numbers(text, &['x', 'X']).as_deref() {
+            Some([longer]) => Ok(Self(Size::Longer(*longer))),
+            Some([width, height]) => Ok(Self(Size::Exact(*width, *height))),
+            _ => Err("a size is the pixels of the longer edge, as 1024, or both, as 1024x512".into()),
+        }
+    }
+}
+
+/// `1.2x0.8`, or three lengths; metres.
+#[derive(Clone, Debug)]
+pub struct Tile(pub Vec<f64>);
+
+impl FromStr for Tile {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match numbers(text, &['x', 'X']) {
+            Some(lengths) if matches!(lengths.len(), 2 | 3) => Ok(Self(lengths)),
+            _ => Err("a tile is two lengths in metres, as 1.2x0.8".into()),
+        }
+    }
+}
+
+/// `name=value` or `preset.name=value`.
+#[derive(Clone, Debug)]
+pub struct Set {
+    /// Only for this preset.
+    pub preset: Option<String>,
+    /// The parameter.
+    pub name: String,
+    /// The text of its value.
+    pub value: String,
+}
+
+impl FromStr for Set {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once('=').ok_or("a parameter is set as name=value or preset.name=value")?;
+        let (preset, name) = match name.rsplit_once('.') {
+            Some((preset, name)) => (Some(preset.trim().to_string()), name),
+            None => (None, name),
+        };
+        Ok(Self { preset, name: name.trim().to_string(), value: value.to_string() })
+    }
+}
+
+impl fmt::Display for Set {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let dotted = self.preset.as_ref().map(|p| format!("{p}.")).unwrap_or_default();
+        write!(f, "{dotted}{}={}", self.name, self.value)
+    }
+}
+
+/// Most pictures of one run of seeds.
+const MOST_SEEDS: u64 = 10_000;
+
+/// `1..8`: both ends count.
+#[derive(Clone, Copy, Debug)]
+pub struct Seeds {
+    /// The first.
+    pub first: u64,
+    /// The last.
+    pub last: u64,
+}
+
+impl FromStr for Seeds {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once("..").map(|(a, b)| (a.trim().parse(), b.trim().parse()));
+        match parts {
+            Some((Ok(first), Ok(last))) if first <= last && last - first < MOST_SEEDS => {
+                if last > crate::preset::LARGEST_WHOLE as u64 {
+                    return Err(format!("seeds go from 0 to {}", crate::preset::LARGEST_WHOLE));
+                }
+                Ok(Self { first, last })
+            }
+            Some((Ok(_), Ok(_))) => Err(format!("seeds are first..last, at most {MOST_SEEDS} of them")),
+            _ => Err("seeds are first..last, both included, as 1..8".into()),
+        }
+    }
+}
+
+/// `0.5,0.25` tiles or `256px,128px`.
+#[derive(Clone, Copy, Debug)]
+pub struct OffsetArg(pub Offset);
+
+impl FromStr for OffsetArg {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "an offset is tiles, as 0.5,0.25, or whole pixels, as 256px,128px".to_string();
+        let (x, y) = text.split_once(',').ok_or_else(wrong)?;
+        if let (Some(x), Some(y)) = (x.trim().strip_suffix("px"), y.trim().strip_suffix("px")) {
+            let whole = |text: &str| text.trim().parse().map_err(|_| wrong());
+            return Ok(Self(Offset::Pixels([whole(x)?, whole(y)?])));
+        }
+        let number = |text: &str| text.trim().parse().ok().filter(|v: &f64| v.is_finite()).ok_or_else(wrong);
+        Ok(Self(Offset::Tiles([number(x)?, number(y)?])))
+    }
+}
+
+/// `X,Y,W,H`, pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct RegionArg(pub Region);
+
+impl FromStr for RegionArg {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match numbers(text, &[',']).as_deref() {
+            Some([x, y, width, height]) => Ok(Self(Region { x: *x, y: *y, width: *width, height: *height })),
+            _ => Err("a region is X,Y,WIDTH,HEIGHT in pixels, as 0,0,256,128".into()),
+        }
+    }
+}
+
+/// `K/D`.
+#[derive(Clone, Copy, Debug)]
+pub struct SliceArg(pub [u32; 2]);
+
+impl FromStr for SliceArg {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match numbers(text, &['/']).as_deref() {
+            Some([slice, depth]) if slice < depth && *depth <= crate::material::LONGEST_EDGE => {
+                Ok(Self([*slice, *depth]))
+            }
+            Some([_, _]) => Err("slices count from 0: K is less than D, as 0/64".into()),
+            _ => Err("a slice is its number and how many there are, as 0/64".into()),
+        }
+    }
+}
+
+/// `--format`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    /// Whole numbers
+    Png,
+    /// Floats, linear
+    Exr,
+}
+
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Self {
+        match format {
+            FormatArg::Png => Format::Png,
+            FormatArg::Exr => Format::Exr,
+        }
+    }
+}
+
+/// `--depth`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DepthArg {
+    /// 8 bits, PNG
+    #[value(name = "8")]
+    Eight,
+    /// 16 bits, PNG
+    #[value(name = "16")]
+    Sixteen,
+    /// 16-bit float, EXR
+    Half,
+    /// 32-bit float, EXR
+    Float,
+}
+
+impl From<DepthArg> for Depth {
+    fn from(depth: DepthArg) -> Self {
+        match depth {
+            DepthArg::Eight => Depth::Eight,
+            DepthArg::Sixteen => Depth::Sixteen,
+            DepthArg::Half => Depth::Half,
+            DepthArg::Float => Depth::Float,
+        }
+    }
+}
+
+/// `--compression`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum CompressionArg {
+    /// Not at all
+    None,
+    /// Runs of equal bytes
+    Rle,
+    /// Deflate, 16 rows at a time
+    #[default]
+    Zip,
+    /// Wavelets
+    Piz,
+}
+
+impl From<CompressionArg> for Compression {
+    fn from(compression: CompressionArg) -> Self {
+        match compression {
+            CompressionArg::None => Compression::None,
+            CompressionArg::Rle => Compression::Rle,
+            CompressionArg::Zip => Compression::Zip,
+            CompressionArg::Piz => Compression::Piz,
+        }
+    }
+}

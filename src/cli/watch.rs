@@ -1,0 +1,45 @@
+//! `--watch`: bakes a preset again when its text is another one.
+//!
+//! Texts are compared, not times: editors write in many ways, and some file systems tell no one. Rejected: a crate for file
+//! events, which is a lot of code per system for a file of two pages.
+
+use super::bake::Run;
+use super::failed::{Failed, INTERRUPTED};
+use super::signals::stopped;
+use std::time::Duration;
+
+/// How long to wait between looks, in steps that notice Ctrl-C.
+const STEP: Duration = Duration::from_millis(50);
+const STEPS: u32 = 6;
+
+/// Bakes until Ctrl-C; mistakes are told and do not end it.
+///
+/// # Errors
+/// Nothing to watch.
+pub fn run(run: &Run) -> Result<u8, Failed> {
+    if run.inputs.iter().all(|input| input.path.is_none()) {
+        return Err(Failed::wrong("--watch needs a preset in a file: built-in ones never change"));
+    }
+    let mut seen = run.sources();
+    tell(run, run.bake(&seen, |_| true));
+    while !stopped() {
+        for _ in 0..STEPS {
+            if !stopped() {
+                std::thread::sleep(STEP);
+            }
+        }
+        let now = run.sources();
+        if now != seen && !stopped() {
+            run.screen.forget();
+            tell(run, run.bake(&now, |i| now[i] != seen[i]));
+            seen = now;
+        }
+    }
+    Ok(INTERRUPTED)
+}
+
+fn tell(run: &Run, done: Result<u8, Failed>) {
+    if let Err(failed) = done {
+        run.screen.error(&failed);
+    }
+}

@@ -1,0 +1,105 @@
+//! One job into files: rows go to temporary files and are hashed on the way; names are given when all is well.
+
+use super::failed::Failed;
+use super::job::{Files, Job, colorspace};
+use super::record::{self, MapRecord, SideFile};
+use super::signals::{STOP, stopped};
+use super::warnings;
+use crate::bake::{self, Stopped};
+use crate::maps::{Depth, Format};
+use crate::output::{
+    Clobber, Compression, Container, FileSpec, MapFile, OutputError, PixelHash, Rows, Sample, create_folder,
+    write_atomic,
+};
+use crate::{Bake, MapPlan, Samples};
+use std::path::Path;
+
+/// A map file that is hashed while it is written.
+struct FileSink {
+    file: MapFile,
+    hash: PixelHash,
+}
+
+impl bake::Sink for FileSink {
+    type Error = OutputError;
+    fn rows(&mut self, rows: &Samples) -> Result<(), OutputError> {
+        let rows = match rows {
+            Samples::U8(samples) => Rows::U8(samples),
+            Samples::U16(samples) => Rows::U16(samples),
+            Samples::Float(samples) => Rows::Float(samples),
+        };
+        self.hash.update(rows);
+        self.file.write_rows(rows)
+    }
+}
+
+/// How files are written.
+#[derive(Clone, Copy)]
+pub struct Writing {
+    /// What happens to a file that is there.
+    pub clobber: Clobber,
+    /// Of EXR files.
+    pub compression: Compression,
+}
+
+/// Bakes a job into its files and returns what was made.
+///
+/// # Errors
+/// What the file system refuses, or Ctrl-C; no file of the job is changed then, unless the very last step failed.
+pub fn write(
+    job: &Job,
+    bake: &Bake,
+    files: &Files,
+    how: Writing,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<SideFile, Failed> {
+    for file in files.all() {
+        create_folder(file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
+    }
+    let size = bake.size();
+    let mut sinks = Vec::new();
+    for (map, path) in bake.maps().iter().zip(&files.maps) {
+        let spec = spec(map, path, size, how.compression);
+        let hash = PixelHash::new(spec.width, spec.height, spec.channels, spec.sample);
+        sinks.push(FileSink { file: MapFile::create(&spec)?, hash });
+    }
+    let counts = bake.run(&mut sinks, &STOP, progress).map_err(|stopped| match stopped {
+        Stopped::Asked => Failed::interrupted(),
+        Stopped::Sink(error) => error.into(),
+    })?;
+    if stopped() {
+        return Err(Failed::interrupted());
+    }
+    let mut maps = Vec::new();
+    for (((map, path), counts), sink) in bake.maps().iter().zip(&files.maps).zip(counts).zip(sinks) {
+        let hash = sink.hash.finish();
+        sink.file.commit(how.clobber)?;
+        let file = record::relative(path, &files.side);
+        let warnings = warnings::of_map(map, &counts, u64::from(size[0]) * u64::from(size[1]));
+        maps.push((map.name.clone(), MapRecord::new(map, file, size, colorspace(map), hash, &counts, warnings)));
+    }
+    let side = SideFile::new(job, maps);
+    write_atomic(&files.side, record::text(&side)?.as_bytes(), how.clobber)?;
+    Ok(side)
+}
+
+fn spec(map: &MapPlan, path: &Path, [width, height]: [u32; 2], compression: Compression) -> FileSpec {
+    FileSpec {
+        path: path.to_owned(),
+        container: match map.format {
+            Format::Png => Container::Png,
+            Format::Exr => Container::Exr,
+        },
+        width,
+        height,
+        channels: map.stored_channels() as u8,
+        sample: match map.depth {
+            Depth::Eight => Sample::U8,
+            Depth::Sixteen => Sample::U16,
+            Depth::Half => Sample::Half,
+            Depth::Float => Sample::Float,
+        },
+        srgb: map.is_srgb(),
+        compression,
+    }
+}
