@@ -84,7 +84,8 @@ impl<'a> Relief<'a> {
         }
         let ray = Ray { from: place, along: towards };
         let end = (hi * self.scale - place.y) / towards.y;
-        if end <= 0.0 {
+        // A shadow shorter than a footprint can't be seen; what single precision leaves of so flat a relief is noise.
+        if end * self.pixels_per_unit() <= footprint.max(1.0) {
             return 1.0;
         }
         let steps = self.steps(ray, end, footprint);
