@@ -72,6 +72,7 @@ impl Material {
         let [x, y, _] = self.preset.tile;
         let [w, h] = match size.or(self.preset.size).unwrap_or(Size::Longer(USUAL_EDGE)) {
             Size::Exact(w, h) => [w, h],
+            Size::Longer(0) => [0, 0],
             Size::Longer(n) => {
                 let along = |t: f64| (f64::from(n) * t / x.max(y)).round().max(1.0) as u32;
                 [along(x), along(y)]

@@ -60,6 +60,9 @@ enum Command {
     Man(pages::ManArgs),
 }
 
+/// The greatest seed.
+const SEEDS: u64 = crate::preset::LARGEST_WHOLE as u64;
+
 /// Flags that change a preset.
 #[derive(Args, Clone)]
 struct ChangeArgs {
@@ -67,7 +70,7 @@ struct ChangeArgs {
     #[arg(long, value_name = "XxY")]
     tile: Option<Tile>,
     /// Another seed, 0 to 9007199254740991
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=crate::preset::LARGEST_WHOLE as u64))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=SEEDS))]
     seed: Option<u64>,
     /// Set a parameter; may be given more than once
     #[arg(long, value_name = "[PRESET.]NAME=VALUE")]

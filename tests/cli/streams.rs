@@ -53,7 +53,7 @@ fn what_is_lost_is_warned_about() {
     place.run("bake p0.toml -s 64x32 -o out").code(0).says(&["warning", "do not fit", "64 x 64 fits"]);
     place.write("loud.toml", &P0.replace("height = \"base\"", "height = \"3 * base\""));
     place.run("bake loud.toml -o out").code(0).says(&["warning", "height", "clipped", "span"]);
-    place.write("faint.toml", &P0.replace("height = \"base\"", "height = \"0.0001 * base\""));
+    place.write("faint.toml", &P0.replace("height = \"base\"", "height = \"0.00001 * base\""));
     place.run("bake faint.toml -o out --maps height,normal").code(0).says(&["height: it uses only", "almost flat"]);
     let run = place.run("bake p0.toml -o out").code(0);
     assert!(!run.err.contains("warning"), "{}", run.err);
