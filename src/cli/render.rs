@@ -3,7 +3,7 @@
 use super::failed::{DONE, Failed};
 use super::input::Input;
 use super::screen::Screen;
-use super::signals::{self, STOP};
+use super::signals;
 use super::values::Pixels;
 use super::{ChangeArgs, EngineArgs};
 use crate::bake::{Sink, Stopped};
@@ -155,7 +155,7 @@ fn maps(material: &Material, engine: &Engine, args: &RenderArgs, screen: &Screen
     let bake = Bake::new(material, &request, engine).map_err(Failed::wrong)?;
     let bar = screen.bar(&args.preset, size[1], args.quiet);
     let mut sinks: Vec<Memory> = bake.maps().iter().map(|_| Memory::default()).collect();
-    let done = bake.run(&mut sinks, &STOP, &|rows| bar.set_position(rows));
+    let done = bake.run(&mut sinks, signals::flag(), &|rows| bar.set_position(rows));
     bar.finish_and_clear();
     match done {
         Err(Stopped::Asked) => return Err(Failed::interrupted()),

@@ -3,7 +3,7 @@
 use super::failed::Failed;
 use super::job::{Files, Job, colorspace};
 use super::record::{self, MapRecord, SideFile};
-use super::signals::{STOP, stopped};
+use super::signals::{flag, stopped};
 use super::warnings;
 use crate::bake::{self, Stopped};
 use crate::maps::{Depth, Format};
@@ -63,7 +63,7 @@ pub fn write(
         let hash = PixelHash::new(spec.width, spec.height, spec.channels, spec.sample);
         sinks.push(FileSink { file: MapFile::create(&spec)?, hash });
     }
-    let counts = bake.run(&mut sinks, &STOP, progress).map_err(|stopped| match stopped {
+    let counts = bake.run(&mut sinks, flag(), progress).map_err(|stopped| match stopped {
         Stopped::Asked => Failed::interrupted(),
         Stopped::Sink(error) => error.into(),
     })?;

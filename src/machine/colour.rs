@@ -30,7 +30,7 @@ pub fn from_srgb<M: Machine>(m: M, v: M::F) -> M::F {
 #[inline(always)]
 pub fn to_oklab<M: Machine>(m: M, c: [M::F; 3]) -> [M::F; 3] {
     let l = cube_root(m, dot(m, c, [0.412_221_47, 0.536_332_54, 0.051_445_995]));
-    let a = cube_root(m, dot(m, c, [0.211_903_5, 0.680_699_55, 0.107_396_96]));
+    let a = cube_root(m, dot(m, c, [0.211_903_5, 0.680_699_5, 0.107_396_96]));
     let b = cube_root(m, dot(m, c, [0.088_302_46, 0.281_718_85, 0.629_978_7]));
     [
         dot(m, [l, a, b], [0.210_454_26, 0.793_617_8, -0.004_072_047]),

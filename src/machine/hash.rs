@@ -6,7 +6,7 @@ use super::Machine;
 /// is `lowbias32` (Chris Wellons, "Prospecting for hash functions", 2018), bias 0.17.
 #[inline(always)]
 pub fn point<M: Machine>(m: M, x: M::U, y: M::U, z: M::U, seed: M::U) -> M::U {
-    mix(m, x * m.u(0x9E37_79B1) ^ y * m.u(0x85EB_CA77) ^ z * m.u(0xC2B2_AE3D) ^ seed)
+    mix(m, (x * m.u(0x9E37_79B1)) ^ (y * m.u(0x85EB_CA77)) ^ (z * m.u(0xC2B2_AE3D)) ^ seed)
 }
 
 /// The finaliser `lowbias32`.

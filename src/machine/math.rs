@@ -135,7 +135,7 @@ pub(super) fn exp2_bits<M: Machine>(m: M, x: M::F) -> M::F {
     let x = max(m, min(m, x, m.f(127.49)), m.f(-126.0));
     let n = m.floor(x + m.f(0.5));
     let f = x - n;
-    let c = [0.693_147_2, 0.240_226_48, 0.055_503_324, 0.009_618_437, 0.001_339_887_3, 0.000_153_533_85];
+    let c = [std::f32::consts::LN_2, 0.240_226_48, 0.055_503_324, 0.009_618_437, 0.001_339_887_3, 0.000_153_533_85];
     let p = f * polynomial(m, f, c) + m.f(1.0);
     p * m.from_bits((m.int(n) + m.u(127)) << 23)
 }
@@ -148,12 +148,12 @@ pub(super) fn log2_bits<M: Machine>(m: M, x: M::F) -> (M::F, M::F) {
     let e = m.pick_u(m.eq(b >> 31, m.u(0)), b >> 23, (b >> 23) | m.u(0xffff_fe00));
     let t = m.from_bits((b & m.u(0x007f_ffff)) + root_half) - m.f(1.0);
     let c = [
-        1.442_695,
+        std::f32::consts::LOG2_E,
         -0.721_347_33,
         0.480_898_24,
         -0.360_696_64,
         0.288_567_4,
-        -0.239_617_41,
+        -0.239_617_4,
         0.204_600_62,
         -0.191_064_75,
         0.186_174_96,

@@ -60,6 +60,8 @@ impl<T> Word for T where
 ///
 /// A place on a circle (`T`) is a fraction of the tile along one axis, 2^32 to the tile, so that it can't leave the
 /// torus. It's a type of its own, apart from `U`, so that [`Dual`] can carry slopes through it.
+// `from_bits` and `from_int` convert what they are given; the machine is only the tool.
+#[allow(clippy::wrong_self_convention)]
 pub trait Machine: Copy {
     /// A number.
     type F: Float;

@@ -192,15 +192,15 @@ fn whole<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u3
             let mut used = [0u32; 16];
             used[..count].fill(1);
             let used = S::u32s::from_slice(s, &used[..n]);
-            lanes = lanes & used;
-            lanes_above = lanes_above & used;
+            lanes &= used;
+            lanes_above &= used;
         }
         below += lanes;
         above += lanes_above;
         let t = if task.srgb { colour::to_srgb(m, t) } else { clamp(m, t, zero, one) };
         let mut t = t * top;
         if task.dither {
-            t = t + scatter(s, place, i);
+            t += scatter(s, place, i);
         }
         let w = m.int(clamp(m, t + m.f(0.5), zero, top));
         w.store_slice(&mut out[i..i + n]);

@@ -55,6 +55,9 @@ pub trait Node: Send + Sync {
     }
 }
 
+/// Reads a noise that a fractal sums.
+pub type ReadBasis = fn(&mut Fields) -> Box<dyn Noise>;
+
 /// One kind of node.
 pub struct NodeType {
     /// What stands in `type = ".."`.
@@ -66,7 +69,7 @@ pub struct NodeType {
     /// Reads its keys.
     pub read: fn(&mut Fields) -> Box<dyn Node>,
     /// Reads it as the basis of a fractal, where it is a noise: its keys stand in the fractal's table.
-    pub basis: Option<fn(&mut Fields) -> Box<dyn Noise>>,
+    pub basis: Option<ReadBasis>,
 }
 
 /// The line of the registry for a node that is no noise.

@@ -147,7 +147,7 @@ impl Kernel for Pick {
     #[inline(always)]
     fn eval<M: Machine>(&self, m: M, _: [M::T; 3], x: [M::F; 1]) -> [M::F; 3] {
         let x = if self.by_id {
-            hash::unit(m, hash::mix(m, m.int(x[0]) * m.u(0x9E37_79B1) ^ m.arg_u(self.seed)))
+            hash::unit(m, hash::mix(m, (m.int(x[0]) * m.u(0x9E37_79B1)) ^ m.arg_u(self.seed)))
         } else {
             x[0]
         };

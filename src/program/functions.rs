@@ -121,7 +121,7 @@ impl Kernel for Random {
     }
     #[inline(always)]
     fn eval<M: Machine>(&self, m: M, _: [M::T; 3], id: [M::F; 1]) -> [M::F; 1] {
-        let h = m.int(id[0]) * m.u(0x9E37_79B1) ^ m.arg_u(self.seed);
+        let h = (m.int(id[0]) * m.u(0x9E37_79B1)) ^ m.arg_u(self.seed);
         [hash::unit(m, hash::mix(m, h))]
     }
 }
