@@ -53,7 +53,7 @@ fn a_wrong_command_line_is_code_2_and_writes_nothing() {
     let place = Place::new();
     let before = place.names("");
     for (arguments, words) in cases {
-        let run = place.run(&format!("{arguments}"));
+        let run = place.run(arguments);
         assert_eq!(run.code, Some(2), "{arguments}\n{}", run.err);
         assert_eq!(run.out, "", "{arguments}");
         run.says(words);
