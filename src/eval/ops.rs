@@ -4,7 +4,7 @@
 use super::block::{Block, SlopeBlock};
 use super::rows;
 use crate::kernel::{Grid, Kernel, Lattice, Pack, sample};
-use crate::machine::{Cpu, Dual, Level, Machine, Reference, Slope, SlopedPlace};
+use crate::machine::{Cpu, Dual, Level, Machine, Narrow, Reference, Slope, SlopedPlace, narrow};
 use crate::program::op::{Op, Place, Sum, Wiring};
 use fearless_simd::{Simd, dispatch, prelude::*};
 use std::sync::Arc;
@@ -281,14 +281,8 @@ fn moved<S: Simd>(s: S, at: Lane, by: &[f32], len: usize, circle: &mut [u32]) {
     }
 }
 
-/// The lanes that slopes are computed on: always the lowest level of the target. Equal bits on every level make the
-/// choice free, and kernels with slopes are large: one copy instead of five.
-type Narrow = Cpu<fearless_simd::Fallback>;
+/// Numbers in a vector of slopes: those of every 128-bit level.
 const LANES: usize = 4;
-
-fn narrow() -> Narrow {
-    Cpu(fearless_simd::Fallback::new())
-}
 
 type Sloped = Slope<<Narrow as Machine>::F>;
 type SlopedAt = SlopedPlace<<Narrow as Machine>::T, <Narrow as Machine>::F>;

@@ -148,6 +148,27 @@ impl<S: Simd> Machine for Cpu<S> {
     }
 }
 
+/// The lanes that every processor of the target has. Equal bits on every level make it free to use them where speed does
+/// not count: one copy of a kernel instead of five.
+pub type Narrow = Cpu<NarrowToken>;
+#[cfg(target_arch = "x86_64")]
+type NarrowToken = fearless_simd::x86::Sse2;
+#[cfg(target_arch = "aarch64")]
+type NarrowToken = fearless_simd::aarch64::Neon;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+type NarrowToken = fearless_simd::Fallback;
+
+/// Those lanes.
+pub fn narrow() -> Narrow {
+    #[cfg(target_arch = "x86_64")]
+    let token = Level::baseline().as_sse2();
+    #[cfg(target_arch = "aarch64")]
+    let token = Level::baseline().as_neon();
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let token = Some(fearless_simd::Fallback::new());
+    Cpu(token.expect("the baseline of the target has its own level"))
+}
+
 /// The levels that `--simd` names: the name, and the level where this machine and build have it.
 pub type LevelName = (&'static str, Option<Level>);
 

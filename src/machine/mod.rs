@@ -20,7 +20,7 @@ pub mod hash;
 pub mod math;
 mod reference;
 
-pub use cpu::{Cpu, Level, LevelName, level_by_name, level_names};
+pub use cpu::{Cpu, Level, LevelName, Narrow, level_by_name, level_names, narrow};
 pub use dual::{Dual, Slope, SlopedPlace};
 pub use reference::Reference;
 

@@ -3,12 +3,12 @@
 use super::Node;
 use crate::kernel::Kernel;
 use crate::machine::math::{clamp, lerp};
-use crate::machine::{Cpu, Machine, colour, hash};
+use crate::machine::{Machine, colour, hash, narrow};
 use crate::preset::{Expr, Fields, StopValue};
 use crate::program::functions::linear;
 use crate::program::range::Range;
 use crate::program::{At, Lower, Value};
-use fearless_simd::{Fallback, SimdBase};
+use fearless_simd::SimdBase;
 
 /// `ramp`: colours or numbers along a value.
 pub struct Ramp {
@@ -47,7 +47,7 @@ impl Ramp {
 
 /// Oklab of a linear colour, on the host.
 fn lab(c: [f32; 3]) -> [f32; 3] {
-    let m = Cpu(Fallback::new());
+    let m = narrow();
     colour::to_oklab(m, c.map(|v| m.f(v))).map(|v| v.as_slice()[0])
 }
 

@@ -170,7 +170,7 @@ pub const TYPED_DOCS: &[Doc] = &[
 
 /// The linear value of a byte of sRGB, through the same curve as everything else.
 pub fn linear(byte: u8) -> f32 {
-    let m = crate::machine::Cpu(fearless_simd::Fallback::new());
+    let m = crate::machine::narrow();
     let v = colour::from_srgb(m, m.f(f32::from(byte) / 255.0));
     v.as_slice()[0]
 }

@@ -8,8 +8,8 @@ use super::range::Range;
 use crate::eval::ops::{Move, Point, Source};
 use crate::kernel::{Grid, Kernel, Lattice, Pack};
 use crate::machine::math;
-use crate::machine::{Cpu, Machine};
-use fearless_simd::{Fallback, prelude::*};
+use crate::machine::{Machine, Narrow, narrow};
+use fearless_simd::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -100,8 +100,8 @@ impl Graph {
     pub fn kernel<K: Kernel>(&mut self, kernel: K, place: Place<Circle>, ins: &[Num], ranges: &[Range]) -> Vec<Num> {
         let known: Option<Vec<f32>> = ins.iter().map(|n| self.value(*n)).collect();
         if let Some(known) = known.filter(|_| !K::PLACED) {
-            let m = Cpu(Fallback::new());
-            let mut packed = K::In::<Cpu<Fallback>>::splat(m.f(0.0));
+            let m = narrow();
+            let mut packed = K::In::<Narrow>::splat(m.f(0.0));
             for (slot, v) in packed.values_mut().iter_mut().zip(known) {
                 *slot = m.f(v);
             }
