@@ -265,10 +265,10 @@ impl Bake {
                     Method::Analytic => self.slopes(window, strength, up),
                 };
                 let channels: Vec<&[f32]> = unit.iter().map(Vec::as_slice).collect();
-                return finish(self.engine.level, map, &channels, pixel, window.width);
+                return finish(self.engine.level, map, &channels, pixel, self.size, window.width);
             }
             let channels: Vec<&[f32]> = map.channels.iter().map(|c| planes[*c].as_slice()).collect();
-            finish(self.engine.level, map, &channels, pixel, window.width)
+            finish(self.engine.level, map, &channels, pixel, self.size, window.width)
         });
         finished.collect()
     }

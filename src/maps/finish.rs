@@ -58,9 +58,16 @@ struct Task {
     dither: bool,
 }
 
-/// Turns the planes of a picture's channels into stored samples. `first` is the absolute pixel (x, y) of the first
-/// sample and `width` the length of a row: dither depends on the pixel alone.
-pub fn finish(level: Level, map: &MapPlan, planes: &[&[f32]], first: [u32; 2], width: usize) -> (Samples, Counts) {
+/// Turns the planes of a picture's channels into stored samples. `first` is the pixel (x, y) of the first sample on a
+/// tile of `size` pixels and `width` the length of a row: dither depends on the pixel of the tile alone.
+pub fn finish(
+    level: Level,
+    map: &MapPlan,
+    planes: &[&[f32]],
+    first: [u32; 2],
+    size: [u32; 2],
+    width: usize,
+) -> (Samples, Counts) {
     let mut counts = Counts::default();
     let channels = planes.len();
     let len = planes.first().map_or(0, |p| p.len());
@@ -80,7 +87,7 @@ pub fn finish(level: Level, map: &MapPlan, planes: &[&[f32]], first: [u32; 2], w
     let mut narrow = vec![0u8; if map.depth == Depth::Eight { len * channels } else { 0 }];
     let mut wide = vec![0u16; if map.depth == Depth::Eight { 0 } else { len * channels }];
     for (c, plane) in planes.iter().enumerate() {
-        let place = Dither { first, width, channel: c as u32 };
+        let place = Dither { first, size, width, channel: c as u32 };
         let count = dispatch!(level, s => whole(s, &task, plane, place, &mut words));
         counts.merge(&count);
         if map.depth == Depth::Eight {
@@ -119,6 +126,7 @@ fn task(map: &MapPlan) -> Task {
 #[derive(Clone, Copy)]
 struct Dither {
     first: [u32; 2],
+    size: [u32; 2],
     width: usize,
     channel: u32,
 }
@@ -184,8 +192,8 @@ fn scatter<S: Simd>(s: S, place: Dither, i: usize) -> S::f32s {
     let n = S::f32s::LEN;
     let (mut xs, mut ys) = ([0u32; 16], [0u32; 16]);
     for k in 0..n {
-        xs[k] = place.first[0].wrapping_add(((i + k) % place.width) as u32);
-        ys[k] = place.first[1].wrapping_add(((i + k) / place.width) as u32);
+        xs[k] = (place.first[0] + ((i + k) % place.width) as u32) % place.size[0];
+        ys[k] = (place.first[1] + ((i + k) / place.width) as u32) % place.size[1];
     }
     let (x, y) = (S::u32s::from_slice(s, &xs[..n]), S::u32s::from_slice(s, &ys[..n]));
     let h = hash::point(m, x, y, m.u(place.channel), m.u(0x0d17_4e12));
