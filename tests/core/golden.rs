@@ -48,6 +48,7 @@ fn compare(section: &str, found: &BTreeMap<String, String>, show: impl Fn(&str))
             list(&gone)
         );
     }
+    std::fs::create_dir_all(folder()).unwrap();
     for name in differ {
         eprintln!("blessed {section} {name}");
         show(name);
@@ -58,7 +59,6 @@ fn compare(section: &str, found: &BTreeMap<String, String>, show: impl Fn(&str))
     }
     let head = "# xxh3-128 of the samples, little endian. Written by BLESS=1 cargo test --test core golden\n";
     let lines: String = found.iter().map(|(name, hash)| format!("{name:?} = {hash:?}\n")).collect();
-    std::fs::create_dir_all(folder()).unwrap();
     std::fs::write(path, format!("{head}{lines}")).unwrap();
 }
 
