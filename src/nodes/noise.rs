@@ -114,15 +114,16 @@ impl<N: Noise> NoiseNode<N> {
     /// The noise, faded towards its mean where the picture can't carry its cells.
     fn faded(&self, l: &mut Lower, at: At, signed: bool) -> Num {
         let weight = self.noise.counts(l.preset.tile).map_or(1.0, |counts| l.weight(counts, at));
+        if weight >= 1.0 {
+            return if signed { self.noise.signed(l, at) } else { self.noise.unsigned(l, at) };
+        }
+        // Some noises measure their mean: not before it is needed.
         let mean = self.noise.moments(l.axes()).mean;
         let mean = if signed { mean } else { 0.5 + 0.5 * mean };
         if weight <= 0.0 {
             return l.constant(mean);
         }
         let n = if signed { self.noise.signed(l, at) } else { self.noise.unsigned(l, at) };
-        if weight >= 1.0 {
-            return n;
-        }
         let (mean, weight) = (l.constant(mean), l.constant(f64::from(weight)));
         l.call("mix", &[mean, n, weight])
     }

@@ -93,7 +93,15 @@ impl Kernel for Gradient {
                 c[i] = c[i] + t * (m.arg_f(self.colours[k][i]) - m.arg_f(self.colours[k - 1][i]));
             }
         }
-        if self.oklab { colour::from_oklab(m, c) } else { c }
+        if !self.oklab {
+            return c;
+        }
+        // Between two colours Oklab can leave what sRGB holds.
+        let mixed = colour::from_oklab(m, c);
+        for i in 0..3 {
+            c[i] = clamp(m, mixed[i], m.f(0.0), m.f(1.0));
+        }
+        c
     }
 }
 

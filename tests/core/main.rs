@@ -1,0 +1,17 @@
+//! The core against properties and outside values. Every suite that can walks the registry of node types and the list
+//! of presets, so that a new one is covered by being registered.
+
+mod cover;
+mod exactness;
+mod formulas;
+mod functions;
+mod golden;
+mod layers;
+mod mistakes;
+mod ranges;
+mod seam;
+mod sizes;
+mod slopes;
+mod support;
+mod vectors;
+mod worley;
