@@ -12,11 +12,14 @@ use crate::maps::{
     Convention, Counts, Heights, Kind, MapPlan, Method, Pixels, Recipe, Samples, Steps, Want, finish, from_slopes,
     normals,
 };
-use crate::material::Material;
+use crate::material::{LONGEST_EDGE, Material};
 use crate::program::Program;
 use crate::program::lower::{Dropped, turn_word};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The most samples per pixel and axis.
+pub const MOST_SAMPLES: u32 = 16;
 
 /// Where the picture starts on the tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,6 +142,12 @@ impl Bake {
     pub fn new(material: &Material, request: &Request, engine: &Engine) -> Result<Self, String> {
         let [width, height] = request.size;
         let samples = if request.samples == 0 { material.preset().samples } else { request.samples };
+        if samples > MOST_SAMPLES || width > LONGEST_EDGE || height > LONGEST_EDGE {
+            return Err(format!(
+                "{samples} x {samples} samples for each of {width} x {height} pixels can't be baked: at most \
+                 {MOST_SAMPLES} x {MOST_SAMPLES}, with edges of {LONGEST_EDGE} pixels"
+            ));
+        }
         let region = request.region_of_picture()?;
         let [slice, depth] = request.slice.unwrap_or([0, 1]);
         let fine = |n: u32| f64::from(n) * f64::from(samples);

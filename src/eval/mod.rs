@@ -50,6 +50,13 @@ impl Raster {
     pub fn volume(width: u32, height: u32, depth: u32) -> Self {
         Self { size: [width, height, depth], origin: [0; 3], shift: [0; 3] }
     }
+    /// A grid of this size: flat where it has one slice.
+    fn grid([width, height, depth]: [usize; 3]) -> Self {
+        match depth {
+            1 => Self::new(width as u32, height as u32),
+            _ => Self::volume(width as u32, height as u32, depth as u32),
+        }
+    }
     /// The place of sample `i` on an axis, in 2^-32 tiles: the centre of the sample.
     pub fn place(&self, axis: usize, i: i64) -> u32 {
         let n = i64::from(self.size[axis]);
@@ -149,12 +156,21 @@ impl Engine {
         planes
     }
 
+    /// The first output of a program on a whole grid, on this thread, slices one after another.
+    pub fn grid_alone(&self, program: &Program, size: [usize; 3]) -> Vec<f32> {
+        let [width, height, depth] = size;
+        let raster = Raster::grid(size);
+        let mut out = vec![0.0; width * height * depth];
+        for (z, slice) in out.chunks_exact_mut(width * height).enumerate() {
+            let window = Window { x: 0, y: 0, z: z as i64, width, height };
+            self.window_into(program, &raster, window, &mut [slice]);
+        }
+        out
+    }
+
     /// The first output of a program on a whole grid, all cores, slices one after another.
     pub fn grid(&self, program: &Program, width: usize, height: usize, depth: usize) -> Vec<f32> {
-        let raster = match depth {
-            1 => Raster::new(width as u32, height as u32),
-            _ => Raster::volume(width as u32, height as u32, depth as u32),
-        };
+        let raster = Raster::grid([width, height, depth]);
         let mut out = vec![0.0; width * height * depth];
         const ROWS: usize = 32;
         for z in 0..depth {

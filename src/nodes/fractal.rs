@@ -65,6 +65,14 @@ impl Octaves {
         }
     }
 
+    /// The same where there is no program to ask for a node: such a basis is taken to be like perlin.
+    fn basis_moments(&self, dimensions: usize) -> Moments {
+        match &self.over {
+            Over::Type(noise) => noise.moments(dimensions),
+            Over::Node(..) => ANY,
+        }
+    }
+
     /// One octave in signed form, and what the picture can carry of it.
     fn octave(&self, l: &mut Lower, k: usize, scale: [f64; 3], at: At) -> (Num, f64) {
         let at = at.octave(scale, k as u64);
@@ -167,6 +175,14 @@ fn ridge(l: &mut Lower, n: Num) -> Num {
 /// A sum of octaves has longer tails than one octave: this brings its 99.99th percentile to about 0.95.
 const FIT: f64 = 0.9;
 
+/// Moments of a sum of octaves, which is near to a normal distribution. Odd moments of the magnitude are those of one
+/// around 0 and of one far from 0, with a root between them: no libm, since they decide constants of programs.
+fn normal(mean: f64, deviation: f64) -> Moments {
+    let (m, s) = (mean * mean, deviation * deviation);
+    let magnitude = (m + s * std::f64::consts::FRAC_2_PI).sqrt();
+    Moments { mean, abs: [magnitude, m + s, magnitude * (m + 2.0 * s), m * m + 6.0 * m * s + 3.0 * s * s] }
+}
+
 /// Sum and root of the sum of squares of the amplitudes.
 fn totals(amplitudes: &[f64]) -> (f64, f64) {
     let sum = amplitudes.iter().sum();
@@ -213,16 +229,8 @@ impl Noise for Fbm {
         self.0.sum(l, at, Shape::Plain, FIT / root, mean * (1.0 - FIT * sum / root))
     }
     fn moments(&self, dimensions: usize) -> Moments {
-        // A sum of independent octaves is near to a normal distribution.
-        let basis = match &self.0.over {
-            Over::Type(noise) => noise.moments(dimensions),
-            Over::Node(..) => ANY,
-        };
-        let s = basis.deviation() * FIT;
-        Moments {
-            mean: basis.mean,
-            abs: [0.798 * s, s * s + basis.mean * basis.mean, 1.596 * s.powi(3), 3.0 * s.powi(4)],
-        }
+        let basis = self.0.basis_moments(dimensions);
+        normal(basis.mean, basis.deviation() * FIT)
     }
     fn counts(&self, _: [f64; 3]) -> Option<[f64; 3]> {
         None
@@ -244,7 +252,15 @@ fn scaled(octaves: &Octaves, l: &mut Lower, at: At, shape: Shape, ends: fn(f64, 
 }
 
 macro_rules! unsigned_fractal {
-    ($kind:ident, $shape:expr, $moments:expr, |$mean:ident, $deviation:ident, $sum:ident| $ends:expr) => {
+    ($kind:ident, $shape:expr, |$mean:ident, $deviation:ident, $sum:ident| $ends:expr) => {
+        impl $kind {
+            /// The sums that become 0 and 1.
+            fn ends($mean: f64, $deviation: f64, $sum: f64) -> (f64, f64) {
+                let _ = $sum;
+                $ends
+            }
+        }
+
         impl Noise for $kind {
             fn signed(&self, l: &mut Lower, at: At) -> Num {
                 let v = self.unsigned(l, at);
@@ -253,13 +269,15 @@ macro_rules! unsigned_fractal {
                 l.call("-", &[twice, one])
             }
             fn unsigned(&self, l: &mut Lower, at: At) -> Num {
-                scaled(&self.0, l, at, $shape, |$mean, $deviation, $sum| {
-                    let _ = $sum;
-                    $ends
-                })
+                scaled(&self.0, l, at, $shape, Self::ends)
             }
-            fn moments(&self, _: usize) -> Moments {
-                $moments
+            fn moments(&self, dimensions: usize) -> Moments {
+                let m = self.0.basis_moments(dimensions);
+                let (sum, root) = totals(&self.0.amplitudes());
+                let (mean, deviation) = ($shape.mean(&m) * sum, $shape.deviation(&m) * root);
+                let (low, high) = Self::ends(mean, deviation, sum);
+                let scale = 2.0 / (high - low);
+                normal((mean - low) * scale - 1.0, deviation * scale)
             }
             fn counts(&self, _: [f64; 3]) -> Option<[f64; 3]> {
                 None
@@ -274,11 +292,8 @@ macro_rules! unsigned_fractal {
     };
 }
 
-unsigned_fractal!(Turbulence, Shape::Magnitude, ANY, |mean, deviation, sum| (0.0, mean + 4.0 * deviation));
-unsigned_fractal!(Billow, Shape::Magnitude, ANY, |mean, deviation, sum| (
-    mean - 2.4 * deviation,
-    mean + 4.0 * deviation
-));
-unsigned_fractal!(Ridged, Shape::Ridge, ANY, |mean, deviation, sum| {
-    ((mean - 4.0 * deviation).max(0.0), (mean + 4.0 * deviation).min(sum))
+unsigned_fractal!(Turbulence, Shape::Magnitude, |mean, deviation, sum| (0.0, mean + 4.0 * deviation));
+unsigned_fractal!(Billow, Shape::Magnitude, |mean, deviation, sum| (mean - 2.4 * deviation, mean + 4.0 * deviation));
+unsigned_fractal!(Ridged, Shape::Ridge, |mean, deviation, sum| {
+    ((mean - 3.2 * deviation).max(0.0), (mean + 3.8 * deviation).min(sum))
 });

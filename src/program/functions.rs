@@ -7,7 +7,7 @@ use super::range::Range;
 use super::{Graph, Num, op::Place};
 use crate::kernel::Kernel;
 use crate::machine::math;
-use crate::machine::{Machine, colour, hash};
+use crate::machine::{Machine, Narrow, colour, hash, narrow};
 use fearless_simd::SimdBase;
 
 /// What a function takes and does, for people.
@@ -82,7 +82,7 @@ functions! {
     Pow "pow" 2 "x, y" "x to the power y, 0 where x is negative" |m, a| math::pow(m, a[0], a[1]);
         |r| power_range(r[0], r[1]);
     Exp "exp" 1 "x" "e to the power x" |m, a| m.exp2(a[0] * m.f(std::f32::consts::LOG2_E));
-        |r| Range::new(0.0, widened(r[0].hi.exp()));
+        |r| Range::new(0.0, widened(alone(|m, v| m.exp2(v * m.f(std::f32::consts::LOG2_E)), r[0].hi)));
     Log "log" 1 "x" "natural logarithm; of 0 and below its value at 1.2e-38"
         |m, a| math::log2(m, a[0]) * m.f(std::f32::consts::LN_2); |r| { let _ = r; Range::new(-88.0, 89.0) };
     Sin "sin" 1 "x" "sine of x radians" |m, a| math::sin(m, a[0]); |r| { let _ = r; Range::new(-1.0, 1.0) };
@@ -95,7 +95,7 @@ functions! {
 
 /// Bounds of `pow`, a little wide because the function is rounded.
 fn power_range(x: Range, y: Range) -> Range {
-    let at = |x: f32, y: f32| widened(x.max(0.0).powf(y));
+    let at = |x: f32, y: f32| widened(alone(|m, v| math::pow(m, v, m.f(y)), x));
     if y.lo >= 0.0 && x.is_finite() && y.is_finite() {
         Range::of(&[at(x.lo, y.lo), at(x.lo, y.hi), at(x.hi, y.lo), at(x.hi, y.hi), 0.0])
     } else {
@@ -104,7 +104,14 @@ fn power_range(x: Range, y: Range) -> Range {
 }
 
 fn widened(v: f32) -> f32 {
-    v * (1.0 + 1e-5)
+    v * (1.0 + 1e-5) + f32::MIN_POSITIVE
+}
+
+/// A function of one number on the host. Bounds decide the default span of heights, so they too must not depend on a
+/// system's libm.
+fn alone(f: impl Fn(Narrow, <Narrow as Machine>::F) -> <Narrow as Machine>::F, v: f32) -> f32 {
+    let m = narrow();
+    f(m, m.f(v)).as_slice()[0]
 }
 
 /// `random(id, 'salt')`: a number from 0 to below 1 for each element.
@@ -170,7 +177,5 @@ pub const TYPED_DOCS: &[Doc] = &[
 
 /// The linear value of a byte of sRGB, through the same curve as everything else.
 pub fn linear(byte: u8) -> f32 {
-    let m = crate::machine::narrow();
-    let v = colour::from_srgb(m, m.f(f32::from(byte) / 255.0));
-    v.as_slice()[0]
+    alone(colour::from_srgb, f32::from(byte) / 255.0)
 }

@@ -82,18 +82,18 @@ fn cut_off_weights_are_as_documented() {
     // 60 px on 20 cells: 3 px a cell, half.
     assert_eq!(weights(&perlin("20"), sized([60, 60], 1)), [0.5]);
     assert_eq!(weights(&perlin("20"), sized([600, 60], 1)), [0.5]);
-    assert_eq!(weights(&perlin("20"), sized([60, 60], 2)), []);
+    assert_eq!(weights(&perlin("20"), sized([60, 60], 2)), Vec::<f32>::new());
     assert_eq!(weights(&perlin("[20, 5]"), sized([60, 60], 1)), [0.5]);
     assert_eq!(weights(&perlin("[5, 20]"), sized([60, 60], 1)), [0.5]);
     let region = bakestone::Region { x: 0, y: 0, width: 4, height: 4 };
     assert_eq!(weights(&perlin("20"), Request { region: Some(region), ..sized([60, 60], 1) }), [0.5]);
     // In volumes the slices count as well: 8 slices on 4 cells.
     assert_eq!(weights(&perlin("4"), Request { slice: Some([0, 8]), ..sized([60, 60], 1) }), [0.0]);
-    assert_eq!(weights(&perlin("4"), Request { slice: Some([0, 16]), ..sized([60, 60], 1) }), []);
+    assert_eq!(weights(&perlin("4"), Request { slice: Some([0, 16]), ..sized([60, 60], 1) }), Vec::<f32>::new());
     // Distances and ids never fade.
     let mut request = sized([16, 16], 1);
     request.want.nodes = vec!["base.f1".into(), "base.id".into(), "base.edge".into()];
-    assert_eq!(weights("type = 'worley', period = 16", request), []);
+    assert_eq!(weights("type = 'worley', period = 16", request), Vec::<f32>::new());
 }
 
 /// A faded noise is mean + weight (noise - mean); a dropped |noise| leaves its mean.

@@ -149,21 +149,25 @@ impl Worley {
         Two<D, N>: Lattice,
         Border<D>: Lattice,
     {
-        let far = Range::new(0.0, 8.0);
         let id = Range::new(0.0, 16_777_215.0);
         let points = nearest::Points { jitter: self.jitter };
         let aspect = l.aspect(period);
+        // A little wide, because distances are rounded.
+        let bound = |order| nearest::farthest::<N, D>(norm, points, aspect, order) * (1.0 + 1e-5);
+        let far = [Range::new(0.0, bound(1) as f32), Range::new(0.0, bound(2) as f32)];
+        // The border towards the second nearest is at most half of both distances away.
+        let border = Range::new(0.0, (0.5 * (bound(1) + bound(2))) as f32);
         match want {
             Want::F1 => {
-                let out = l.lattice(Nearest::<D, N>::new(norm, points, aspect), period, at, &[far]);
+                let out = l.lattice(Nearest::<D, N>::new(norm, points, aspect), period, at, &[far[0]]);
                 Found { f1: out[0], f2: None, edge: None, id: None }
             }
             Want::Edge if self.metric == Metric::Euclidean => {
-                let out = l.lattice(Border::<D>::new(points, aspect), period, at, &[far, far, id]);
+                let out = l.lattice(Border::<D>::new(points, aspect), period, at, &[far[0], border, id]);
                 Found { f1: out[0], f2: None, edge: Some(out[1]), id: Some(out[2]) }
             }
             Want::F2 | Want::Edge => {
-                let out = l.lattice(Two::<D, N>::new(norm, points, aspect), period, at, &[far, far, id]);
+                let out = l.lattice(Two::<D, N>::new(norm, points, aspect), period, at, &[far[0], far[1], id]);
                 let edge = (want == Want::Edge).then(|| {
                     let (difference, half) = (l.call("-", &[out[1], out[0]]), l.constant(0.5));
                     l.call("*", &[difference, half])
@@ -222,8 +226,8 @@ impl Worley {
                 g.lattice(Two::<Solid, _>::new(straight, points, square), grid_of_cells, place, &ranges)
             }
         };
-        let engine = Engine::default();
-        let samples = |n: Num| engine.grid(&graph.plan(&[n]), grid, grid, depth);
+        // On this thread: others may be waiting for what is measured.
+        let samples = |n: Num| Engine::default().grid_alone(&graph.plan(&[n]), [grid, grid, depth]);
         let (first, second) = (samples(out[0]), samples(out[1]));
         let reach = self.reach(dimensions);
         let mut moments = Moments { mean: 0.0, abs: [0.0; 4] };

@@ -85,8 +85,8 @@ pub fn ring_distance<M: Machine, D: Dimensions>(
     least
 }
 
-/// Rings that can hold one of the nearest `order` points.
-pub fn rings<N: Norm, D: Dimensions>(norm: N, points: Points, aspect: [f32; 3], order: u32) -> u32 {
+/// How far the nearest (`order` 1) or second nearest (2) point can be, in units of the narrowest cell.
+pub fn farthest<N: Norm, D: Dimensions>(norm: N, points: Points, aspect: [f32; 3], order: u32) -> f64 {
     let half = 0.5 + 0.5 * f64::from(points.jitter);
     let mut offset = [0.0; 3];
     let mut narrow = 0;
@@ -100,7 +100,12 @@ pub fn rings<N: Norm, D: Dimensions>(norm: N, points: Points, aspect: [f32; 3], 
     if order > 1 {
         offset[narrow] = (half + 0.5) * f64::from(aspect[narrow]);
     }
-    let greatest = norm.greatest(offset);
+    norm.greatest(offset)
+}
+
+/// Rings that can hold one of the nearest `order` points.
+pub fn rings<N: Norm, D: Dimensions>(norm: N, points: Points, aspect: [f32; 3], order: u32) -> u32 {
+    let greatest = farthest::<N, D>(norm, points, aspect, order);
     let inner = 0.5 + 0.5 * f64::from(points.jitter);
     // Ring r is at least r - inner away, wherever the pixel lies in its cell: the narrowest cell is 1 wide.
     ((greatest + inner + 1e-3).ceil() as u32).saturating_sub(1).max(1)
