@@ -57,11 +57,12 @@ impl Raster {
             _ => Self::volume(width as u32, height as u32, depth as u32),
         }
     }
-    /// The place of sample `i` on an axis, in 2^-32 tiles: the centre of the sample.
+    /// The place of sample `i` on an axis, in 2^-32 tiles: the centre of the sample, and the
+    /// further offset.
     pub fn place(&self, axis: usize, i: i64) -> u32 {
         let n = i64::from(self.size[axis]);
         let k = (i + self.origin[axis]).rem_euclid(n) as u64;
-        (((2 * k + 1) << 31) / n as u64) as u32
+        ((((2 * k + 1) << 31) / n as u64) as u32).wrapping_add(self.shift[axis])
     }
 }
 
@@ -100,14 +101,14 @@ impl Engine {
         }
         // A strip is never wider than the tile, so that its columns can be told apart.
         let strip = STRIP.min(raster.size[0] as usize);
-        block.z = raster.at(2, window.z);
+        block.z = raster.place(2, window.z);
         let mut x0 = 0;
         while x0 < window.width {
             block.len = strip.min(window.width - x0);
             block.strip += 1;
             columns(&mut block.x, raster, window.x + x0 as i64, block.len);
             for row in 0..window.height {
-                block.y = raster.at(1, window.y + row as i64);
+                block.y = raster.place(1, window.y + row as i64);
                 for step in &program.steps {
                     self.step(step, &mut block);
                 }
@@ -134,13 +135,13 @@ impl Engine {
             block.numbers[*register][0].fill(*v);
         }
         let strip = STRIP.min(raster.size[0] as usize);
-        block.z = raster.at(2, window.z);
+        block.z = raster.place(2, window.z);
         let mut x0 = 0;
         while x0 < window.width {
             block.len = strip.min(window.width - x0);
             columns(&mut block.x, raster, window.x + x0 as i64, block.len);
             for row in 0..window.height {
-                block.y = raster.at(1, window.y + row as i64);
+                block.y = raster.place(1, window.y + row as i64);
                 for step in &program.steps {
                     step.op.run_slopes(&mut block, &step.wiring);
                 }
@@ -185,13 +186,6 @@ impl Engine {
     }
 }
 
-impl Raster {
-    /// The place of sample `i`, with the further offset.
-    fn at(&self, axis: usize, i: i64) -> u32 {
-        self.place(axis, i).wrapping_add(self.shift[axis])
-    }
-}
-
 /// Copies a register to a row: NaN is no number, and adding 0 makes -0 a 0.
 #[inline(always)]
 fn clean<S: Simd>(s: S, from: &[f32], to: &mut [f32]) {
@@ -214,7 +208,7 @@ fn clean<S: Simd>(s: S, from: &[f32], to: &mut [f32]) {
 /// The places of the columns from `first` on; those beyond `len` repeat the last one, so that they open no new cells.
 fn columns(x: &mut [u32], raster: &Raster, first: i64, len: usize) {
     for (i, x) in x.iter_mut().enumerate().take(REGISTER.min(len + PAD)) {
-        *x = raster.at(0, first + i.min(len - 1) as i64);
+        *x = raster.place(0, first + i.min(len - 1) as i64);
     }
 }
 

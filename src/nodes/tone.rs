@@ -28,15 +28,12 @@ impl Ramp {
         let spaces = [("linear", false, "mixed in linear light"), ("oklab", true, "mixed evenly to the eye")];
         let oklab = fields.choice("space", &spaces, 0, "how neighbours are mixed");
         let is_colour = stops.iter().any(|(_, v, _)| matches!(v, StopValue::Colour(_)));
-        for (_, value, span) in &stops {
-            if is_colour && matches!(value, StopValue::Number(_)) {
-                fields.problem(span.clone(), "the stops of a ramp are all colours or all numbers");
-            }
-        }
         stops.sort_by(|a, b| a.0.total_cmp(&b.0));
         let colours = stops.iter().map(|(_, value, _)| match value {
             StopValue::Colour(c) if oklab => lab(c.map(linear)),
             StopValue::Colour(c) => c.map(linear),
+            // Among colours a number is a grey.
+            StopValue::Number(v) if oklab && is_colour => lab([*v as f32; 3]),
             StopValue::Number(v) => [*v as f32; 3],
         });
         let colours = colours.collect();
