@@ -1,7 +1,7 @@
 //! Kernels as operations: a pointwise kernel, a lattice noise, a move of a place. Each runs on lanes, with slopes and
 //! in double precision; the loops over a row stand here, once for all kernels.
 
-use super::block::{Block, SlopeBlock};
+use super::block::{Block, REGISTER, STRIP, SlopeBlock, register, register_mut};
 use super::rows;
 use crate::kernel::{Grid, Kernel, Lattice, Pack, sample};
 use crate::machine::{Cpu, Dual, Level, Machine, Narrow, Reference, Slope, SlopedPlace, narrow};
@@ -90,9 +90,9 @@ impl<K: Kernel> Op for Point<K> {
     fn run(&self, level: Level, _: bool, block: &mut Block, step: &Wiring) {
         let mut outs = take(&mut block.numbers, &step.outs);
         let at = lanes(step.place, &block.x, block.y, block.z, &block.circles);
-        let mut ins = [&[][..]; MOST];
+        let mut ins = [&[0.0; REGISTER]; MOST];
         for (slot, i) in ins.iter_mut().zip(&step.ins) {
-            *slot = &block.numbers[*i];
+            *slot = register(&block.numbers[*i]);
         }
         dispatch!(level, s => point(s, &self.0, at, &ins, block.len, &mut outs));
         put_back(&mut block.numbers, &step.outs, outs);
@@ -119,9 +119,18 @@ impl<K: Kernel> Op for Point<K> {
 const MOST: usize = 8;
 
 #[inline(always)]
-fn point<S: Simd, K: Kernel>(s: S, kernel: &K, at: [Lane; 3], ins: &[&[f32]; MOST], len: usize, outs: &mut Outs) {
+fn point<S: Simd, K: Kernel>(
+    s: S,
+    kernel: &K,
+    at: [Lane; 3],
+    ins: &[&[f32; REGISTER]; MOST],
+    len: usize,
+    outs: &mut Outs,
+) {
     let m = Cpu(s);
     let n = S::f32s::LEN;
+    let len = len.min(STRIP);
+    let mut outs = outs.each_mut().map(|out| out.as_mut().map(|out| register_mut(out)));
     let mut i = 0;
     while i < len {
         let mut packed = K::In::<Cpu<S>>::splat(m.f(0.0));

@@ -5,12 +5,15 @@
 //! is simpler and faster than masks. Rejected: per-lane gathers of lattice lines. The functions called are those of
 //! [`crate::kernel::sample`], so the bits are equal.
 
-use super::block::{REGISTER, Scratch};
+use super::block::{REGISTER, STRIP, Scratch, register, register_mut};
 use super::ops::{Outs, magnitude};
 use crate::kernel::{Axis, Grid, Lattice, Pack, axis};
 use crate::machine::{Cpu, Machine};
 use crate::program::op::Sum;
 use fearless_simd::{Simd, prelude::*};
+
+/// The most numbers that a column keeps.
+const MOST_COLUMN: usize = 8;
 
 /// The row to be sampled.
 #[derive(Clone, Copy)]
@@ -81,39 +84,45 @@ pub(super) fn row<S: Simd, L: Lattice>(
         }
         i += n;
     }
+    let Some(out) = outs[0].as_mut().map(|out| register_mut(out)) else { return };
+    let sum = sum.map(|(sum, before)| (sum, register(before)));
+    let mut columns = [&[0.0; REGISTER]; MOST_COLUMN];
+    for a in 0..L::Column::<Cpu<S>>::LEN {
+        columns[a] = register(&scratch.columns[a * REGISTER..]);
+    }
     let mut axes = [Axis { cell: m.u(0), fraction: m.f(0.0), period: m.u(period) }, y, z];
+    // The lines that meet in a cell: the next cell shares all but the last.
+    let mut lines = L::Lines::<Cpu<S>>::splat(L::Line::<Cpu<S>>::splat(m.f(0.0)));
+    for k in 1..count {
+        for a in 0..line_numbers {
+            lines.values_mut()[k].values_mut()[a] = m.f(scratch.lines[a * width + k - 1]);
+        }
+    }
     let mut start = 0;
     let mut x = scratch.first as u32;
     for cell in 0..scratch.ends.len() {
-        let end = scratch.ends[cell];
+        let end = scratch.ends[cell].min(STRIP);
         axes[0].cell = m.u(x);
         x = if x + 1 == period { 0 } else { x + 1 };
-        if end == start {
-            continue;
+        for k in 1..count {
+            lines.values_mut()[k - 1] = lines.values()[k];
         }
-        let mut lines = L::Lines::<Cpu<S>>::splat(L::Line::<Cpu<S>>::splat(m.f(0.0)));
-        for k in 0..count {
-            for a in 0..line_numbers {
-                lines.values_mut()[k].values_mut()[a] = m.f(scratch.lines[a * width + cell + k]);
-            }
+        for a in 0..line_numbers {
+            lines.values_mut()[count - 1].values_mut()[a] = m.f(scratch.lines[a * width + cell + count - 1]);
         }
         let mut i = start;
         while i < end {
             let mut column = L::Column::<Cpu<S>>::splat(m.f(0.0));
             for a in 0..L::Column::<Cpu<S>>::LEN {
-                column.values_mut()[a] = S::f32s::from_slice(s, &scratch.columns[a * REGISTER + i..][..n]);
+                column.values_mut()[a] = S::f32s::from_slice(s, &columns[a][i..i + n]);
             }
             axes[0].fraction = column.values()[0];
-            let mut v = noise.pixel(m, &lines, column, &axes, grid);
-            if let Some((sum, register)) = sum {
-                let before = S::f32s::from_slice(s, &register[i..i + n]);
-                v.values_mut()[0] = before + magnitude(m, v.values()[0], sum.magnitude) * m.f(sum.weight);
+            let mut v = noise.pixel(m, &lines, column, &axes, grid).values()[0];
+            if let Some((sum, before)) = sum {
+                let before = S::f32s::from_slice(s, &before[i..i + n]);
+                v = before + magnitude(m, v, sum.magnitude) * m.f(sum.weight);
             }
-            for k in 0..L::Out::<Cpu<S>>::LEN {
-                if let Some(out) = &mut outs[k] {
-                    v.values()[k].store_slice(&mut out[i..i + n]);
-                }
-            }
+            v.store_slice(&mut out[i..i + n]);
             i += n;
         }
         start = end;

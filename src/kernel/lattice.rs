@@ -56,13 +56,13 @@ pub trait Lattice: Clone + Send + Sync + 'static {
     type Line<M: Machine>: Pack<M::F>;
     /// The lines that meet in a pixel.
     type Lines<M: Machine>: Pack<Self::Line<M>>;
-    /// What a column keeps for a strip; the first number is the place within the cell along x.
+    /// What a column keeps for a strip, 8 numbers at most; the first is the place within the cell along x.
     type Column<M: Machine>: Pack<M::F>;
     /// The numbers that come out.
     type Out<M: Machine>: Pack<M::F>;
     /// The first lattice line, relative to the pixel's cell.
     const FIRST: i32;
-    /// Whether scanlines share lines; else each point is sampled alone.
+    /// Whether scanlines share lines; else each point is sampled alone. One that shares gives one number.
     const ROWS: bool = true;
 
     /// The name in listings.
