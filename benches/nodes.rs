@@ -129,7 +129,7 @@ fn main() -> Result<(), String> {
         line(label, nodes, *dimensions, *edge, false)?;
     }
     let warped = format!("n = {{ type = \"perlin\", period = 8, {FREE}");
-    line("perlin 3D, warped (each sample alone)", &warped, 3, 1024, false)?;
+    line("perlin 3D, warped by a wave", &warped, 3, 1024, false)?;
     println!();
     for dimensions in [2, 3] {
         for kind in registry() {
@@ -137,8 +137,8 @@ fn main() -> Result<(), String> {
                 continue;
             }
             let nodes = format!("n = {{ type = \"{}\"{} }}", kind.name, needed(kind.name));
-            // What only writes or copies numbers is bound by memory, not by lanes.
-            let gate = !matches!(kind.name, "constant" | "formula" | "offset");
+            // These only write or copy numbers, or gather them lane by lane: bound by memory, not by lanes.
+            let gate = !matches!(kind.name, "constant" | "formula" | "offset" | "occlusion");
             line(&format!("{} {dimensions}D, defaults", kind.name), &nodes, dimensions, 512, gate)?;
         }
     }
