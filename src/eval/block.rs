@@ -12,11 +12,6 @@ pub fn register(numbers: &[f32]) -> &[f32; REGISTER] {
     numbers.first_chunk().expect("a register has REGISTER numbers")
 }
 
-/// The same, to be written.
-pub fn register_mut(numbers: &mut [f32]) -> &mut [f32; REGISTER] {
-    numbers.first_chunk_mut().expect("a register has REGISTER numbers")
-}
-
 /// Registers for values.
 pub struct Block {
     /// Columns in use, 1 to [`STRIP`].

@@ -1,7 +1,7 @@
 //! Kernels as operations: a pointwise kernel, a lattice noise, a move of a place. Each runs on lanes, with slopes and
 //! in double precision; the loops over a row stand here, once for all kernels.
 
-use super::block::{Block, REGISTER, STRIP, SlopeBlock, register, register_mut};
+use super::block::{Block, REGISTER, STRIP, SlopeBlock, register};
 use super::rows;
 use crate::kernel::{Grid, Kernel, Lattice, Pack, sample};
 use crate::machine::{Cpu, Dual, Level, Machine, Narrow, Reference, Slope, SlopedPlace, narrow};
@@ -58,20 +58,25 @@ pub(super) fn lanes<'a>(place: Place<usize>, x: &'a [u32], y: u32, z: u32, circl
 /// The most numbers that come out of a kernel.
 const MOST_OUT: usize = 4;
 
-/// Registers that are being written, taken out of the block so that the others can be read.
-pub(super) type Outs = [Option<Vec<f32>>; MOST_OUT];
+/// Registers that are being written, taken out of the block so that the others can be read; empty where an output is
+/// not wanted.
+pub(super) type Outs = [Vec<f32>; MOST_OUT];
 
+#[inline(always)]
 fn take(numbers: &mut [Vec<f32>], outs: &[Option<usize>]) -> Outs {
-    let mut taken = Outs::default();
-    for (taken, register) in taken.iter_mut().zip(outs) {
-        *taken = register.map(|r| std::mem::take(&mut numbers[r]));
+    let mut taken = [const { Vec::new() }; MOST_OUT];
+    for k in 0..outs.len() {
+        if let Some(register) = outs[k] {
+            taken[k] = std::mem::take(&mut numbers[register]);
+        }
     }
     taken
 }
 
+#[inline(always)]
 fn put_back(numbers: &mut [Vec<f32>], outs: &[Option<usize>], taken: Outs) {
     for (register, taken) in outs.iter().zip(taken) {
-        if let (Some(register), Some(taken)) = (register, taken) {
+        if let Some(register) = register {
             numbers[*register] = taken;
         }
     }
@@ -130,7 +135,10 @@ fn point<S: Simd, K: Kernel>(
     let m = Cpu(s);
     let n = S::f32s::LEN;
     let len = len.min(STRIP);
-    let mut outs = outs.each_mut().map(|out| out.as_mut().map(|out| register_mut(out)));
+    let mut registers = [const { None }; MOST_OUT];
+    for (register, out) in registers.iter_mut().zip(outs) {
+        *register = out.first_chunk_mut::<REGISTER>();
+    }
     let mut i = 0;
     while i < len {
         let mut packed = K::In::<Cpu<S>>::splat(m.f(0.0));
@@ -140,7 +148,7 @@ fn point<S: Simd, K: Kernel>(
         let place = if K::PLACED { [at[0].load(s, i), at[1].load(s, i), at[2].load(s, i)] } else { [m.u(0); 3] };
         let v = kernel.eval(m, place, packed);
         for k in 0..K::Out::<Cpu<S>>::LEN {
-            if let Some(out) = &mut outs[k] {
+            if let Some(out) = &mut registers[k] {
                 v.values()[k].store_slice(&mut out[i..i + n]);
             }
         }
@@ -233,8 +241,8 @@ fn points<S: Simd, L: Lattice>(
             v.values_mut()[0] = before + magnitude(m, v.values()[0], sum.magnitude) * m.f(sum.weight);
         }
         for k in 0..L::Out::<Cpu<S>>::LEN {
-            if let Some(out) = &mut outs[k] {
-                v.values()[k].store_slice(&mut out[i..i + n]);
+            if !outs[k].is_empty() {
+                v.values()[k].store_slice(&mut outs[k][i..i + n]);
             }
         }
         i += n;

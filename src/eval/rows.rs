@@ -5,7 +5,7 @@
 //! is simpler and faster than masks. Rejected: per-lane gathers of lattice lines. The functions called are those of
 //! [`crate::kernel::sample`], so the bits are equal.
 
-use super::block::{REGISTER, STRIP, Scratch, register, register_mut};
+use super::block::{REGISTER, STRIP, Scratch, register};
 use super::ops::{Outs, magnitude};
 use crate::kernel::{Axis, Grid, Lattice, Pack, axis};
 use crate::machine::{Cpu, Machine};
@@ -84,7 +84,7 @@ pub(super) fn row<S: Simd, L: Lattice>(
         }
         i += n;
     }
-    let Some(out) = outs[0].as_mut().map(|out| register_mut(out)) else { return };
+    let Some(out) = outs[0].first_chunk_mut::<REGISTER>() else { return };
     let sum = sum.map(|(sum, before)| (sum, register(before)));
     let mut columns = [&[0.0; REGISTER]; MOST_COLUMN];
     for a in 0..L::Column::<Cpu<S>>::LEN {
