@@ -60,6 +60,9 @@ fn assert_seamless(name: &str, pictures: &[(Vec<f32>, usize)]) {
     }
 }
 
+/// A picture of numbers and its width.
+type Plane = (Vec<f32>, usize);
+
 #[test]
 fn nodes_are_seamless() {
     for case in cases() {
@@ -76,7 +79,7 @@ fn nodes_are_seamless() {
 #[test]
 fn presets_are_seamless() {
     for (name, text) in bakestone::presets::ALL {
-        let mut maps: Vec<(String, Vec<(Vec<f32>, usize)>)> = Vec::new();
+        let mut maps: Vec<(String, Vec<Plane>)> = Vec::new();
         for seed in 1..=4 {
             let material = seeded(text, seed);
             for image in bake(&material, &floats([128, 128])) {

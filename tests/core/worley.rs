@@ -120,7 +120,7 @@ fn check(lattice: &Lattice, seed: u64, samples: usize, words: &mut Words) {
     );
     let material = material(&text);
     let programs = ["cells.f1", "cells.f2", "cells.edge", "cells.id"].map(|output| program(&material, output));
-    let cells_per_metre = f64::from(*(&lattice.period[..*axes]).iter().max().unwrap());
+    let cells_per_metre = f64::from(*lattice.period[..*axes].iter().max().unwrap());
     let places: Vec<[u32; 3]> = (0..samples).map(|_| words.place()).collect();
     for place in places {
         let want = lattice.found(place);
