@@ -270,6 +270,31 @@ fn exr_header_is_plain() {
     }
 }
 
+/// Constant pictures through OpenImageIO: each channel by its name, each number as it was meant.
+#[test]
+fn openimageio_reads_the_same_numbers() {
+    let folder = folder();
+    let stats = |path: &Path| match Command::new("oiiotool").arg("--stats").arg(path).output() {
+        Ok(done) => Some(String::from_utf8_lossy(&done.stdout).into_owned()),
+        Err(_) => {
+            eprintln!("skipped: oiiotool is not installed");
+            None
+        }
+    };
+    let count = 37 * 53;
+    let colour: Vec<f32> = [1.0, 0.5, 0.25].repeat(count);
+    for sample in [Sample::Half, Sample::Float] {
+        let spec = exr(folder.path().join("colour.exr"), (37, 53), 3, sample);
+        write(&spec, &colour, |r| Rows::Float(r), 53).unwrap();
+        let Some(said) = stats(&spec.path) else { return };
+        assert!(said.contains("Stats Min: 1.000000 0.500000 0.250000"), "{said}");
+    }
+    let spec = png(folder.path().join("grey.png"), (37, 53), 1, Sample::U16);
+    write(&spec, &vec![16384u16; count], |r| Rows::U16(r), 53).unwrap();
+    let Some(said) = stats(&spec.path) else { return };
+    assert!(said.contains("Stats Min: 16384") && said.contains("Stats Max: 16384"), "{said}");
+}
+
 #[test]
 fn openexr_reads_every_pixel() {
     let folder = folder();
