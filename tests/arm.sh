@@ -11,4 +11,4 @@ fi
 # No C compiler for Arm is needed: everything is Rust, and rustc brings its linker.
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes"
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static
-cargo test --target "$target" --no-default-features --test core golden
+cargo test --target "$target" --test core golden
