@@ -1,7 +1,7 @@
 //! Colours: sRGB, Oklab and HSL, exact on every machine. Colours inside a program are linear, Rec. 709 primaries.
 
 use super::Machine;
-use super::math::{self, clamp, max, min, pow};
+use super::math::{self, clamp, max, min, polynomial, pow};
 
 /// Luminance of a linear colour (Rec. 709).
 #[inline(always)]
@@ -10,12 +10,25 @@ pub fn luma<M: Machine>(m: M, c: [M::F; 3]) -> M::F {
 }
 
 /// The sRGB transfer curve (IEC 61966-2-1): linear 0..1 to encoded 0..1; what is outside is held.
+///
+/// The power 1/2.4 is a polynomial of the fourth root, a minimax fit whose coefficients were rounded to f32 one after
+/// another with a refit of the rest: at most 6.2e-7 from the curve, 0.04 of a step of 16 bits. Rejected: [`pow`], which
+/// is three times the work and was a tenth of a bake.
 #[inline(always)]
 pub fn to_srgb<M: Machine>(m: M, v: M::F) -> M::F {
     let v = clamp(m, v, m.f(0.0), m.f(1.0));
-    let curve = m.f(1.055) * pow(m, v, m.f(1.0 / 2.4)) - m.f(0.055);
-    let low = m.lt(v, m.f(0.003_130_8));
-    clamp(m, m.pick(low, v * m.f(12.92), curve), m.f(0.0), m.f(1.0))
+    let c = [
+        -0.058_446_612,
+        0.123_576_13,
+        1.461_524_5,
+        -1.155_891_8,
+        1.209_143_3,
+        -0.898_405_8,
+        0.394_709_35,
+        -0.076_209_39,
+    ];
+    let curve = polynomial(m, m.sqrt(m.sqrt(v)), c);
+    m.pick(m.lt(v, m.f(0.003_130_8)), v * m.f(12.92), curve)
 }
 
 /// The inverse of [`to_srgb`].

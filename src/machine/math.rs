@@ -10,13 +10,13 @@ use super::{Float, Machine};
 /// The lesser; `b` where `a` is NaN.
 #[inline(always)]
 pub fn min<M: Machine>(m: M, a: M::F, b: M::F) -> M::F {
-    m.pick(m.lt(a, b), a, b)
+    m.lesser(a, b)
 }
 
 /// The greater; `b` where `a` is NaN.
 #[inline(always)]
 pub fn max<M: Machine>(m: M, a: M::F, b: M::F) -> M::F {
-    m.pick(m.lt(b, a), a, b)
+    m.greater(a, b)
 }
 
 /// `a` held between `lo` and `hi`; `lo` for NaN.
@@ -28,7 +28,7 @@ pub fn clamp<M: Machine>(m: M, a: M::F, lo: M::F, hi: M::F) -> M::F {
 /// Magnitude.
 #[inline(always)]
 pub fn abs<M: Machine>(m: M, a: M::F) -> M::F {
-    max(m, a, -a)
+    m.abs(a)
 }
 
 /// `a` at t = 0, `b` at t = 1.

@@ -2,7 +2,7 @@
 //!
 //! In: nothing. Out: the trait [`Machine`] and its implementations. Each noise and each function is written once,
 //! generic over a machine; the machine decides whether that means SIMD lanes ([`Cpu`]), values with exact slopes
-//! ([`Dual`]) or double precision ([`Reference`]). A machine that records shader text fits the same trait: loops and
+//! ([`Dual`]), double precision ([`Reference`]) or only counting ([`counted::Counted`]). A machine that records shader text fits the same trait: loops and
 //! skippable work go through [`Machine::repeat`] and [`Machine::when`], parameters through `arg_*`.
 //!
 //! Exactness: kernels use only operations that every machine rounds alike: `+ - *`, division and square root where
@@ -14,12 +14,14 @@
 //! function that carries the target feature runs at a fifth of the speed with all tests green.
 
 pub mod colour;
+pub mod counted;
 mod cpu;
 mod dual;
 pub mod hash;
 pub mod math;
 mod reference;
 
+pub(crate) use cpu::lanes;
 pub use cpu::{Cpu, Level, LevelName, Narrow, level_by_name, level_names, narrow};
 pub use dual::{Dual, Slope, SlopedPlace};
 pub use reference::Reference;
@@ -95,10 +97,20 @@ pub trait Machine: Copy {
     fn pick(self, c: Self::B, a: Self::F, b: Self::F) -> Self::F;
     /// `a` where `c`, else `b`.
     fn pick_u(self, c: Self::B, a: Self::U, b: Self::U) -> Self::U;
-    /// The lesser of two numbers that are finite and not -0 (distances): may be the machine's own instruction.
+    /// `a` where `a < b`, else `b`: what x86 calls the minimum.
     #[inline(always)]
-    fn least(self, a: Self::F, b: Self::F) -> Self::F {
+    fn lesser(self, a: Self::F, b: Self::F) -> Self::F {
         self.pick(self.lt(a, b), a, b)
+    }
+    /// `a` where `b < a`, else `b`.
+    #[inline(always)]
+    fn greater(self, a: Self::F, b: Self::F) -> Self::F {
+        self.pick(self.lt(b, a), a, b)
+    }
+    /// Magnitude.
+    #[inline(always)]
+    fn abs(self, a: Self::F) -> Self::F {
+        self.greater(a, -a)
     }
 
     /// The IEEE bits of a number.

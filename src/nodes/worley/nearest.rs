@@ -78,9 +78,9 @@ pub fn ring_distance<M: Machine, D: Dimensions>(
     let mut least = m.f(FAR);
     for i in 0..D::AXES {
         let f = axes[i].fraction;
-        let border = m.least(f, m.f(1.0) - f);
+        let border = m.lesser(f, m.f(1.0) - f);
         let inner = m.arg_f(ring as f32 - 0.5 - 0.5 * points.jitter - 1e-4);
-        least = m.least(least, (border + inner) * m.arg_f(grid.aspect[i]));
+        least = m.lesser(least, (border + inner) * m.arg_f(grid.aspect[i]));
     }
     least
 }
@@ -293,7 +293,7 @@ macro_rules! nearest_lattice {
                     let at = column[1] - m.f(i as f32 - 1.0) * m.arg_f(grid.aspect[0]);
                     for k in 0..$cells {
                         let d = self.norm.axis(m, lines[i][k] - at);
-                        best = m.least(best, self.norm.join(m, d, lines[i][$cells + k]));
+                        best = m.lesser(best, self.norm.join(m, d, lines[i][$cells + k]));
                     }
                 }
                 let mut state = [best];
@@ -316,7 +316,7 @@ macro_rules! nearest_lattice {
                                 |d, _, outside, state| {
                                     // The inner cells were seen by lines, which round differently.
                                     let norm = norm_of::<M, N, $dimensions>(m, self.norm, d);
-                                    state[0] = m.least(state[0], m.pick(outside, norm, m.f(FAR)));
+                                    state[0] = m.lesser(state[0], m.pick(outside, norm, m.f(FAR)));
                                 },
                             );
                         },
@@ -337,7 +337,7 @@ pub fn insert_two<M: Machine>(m: M, d: M::F, h: M::U, state: &mut [M::F]) {
     let nearer = m.lt(d, state[0]);
     let passed = m.pick(nearer, state[0], d);
     state[2] = m.pick(nearer, id(m, h), state[2]);
-    state[1] = m.least(state[1], passed);
+    state[1] = m.lesser(state[1], passed);
     state[0] = m.pick(nearer, d, state[0]);
 }
 
