@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bakestone::output::{
-    Cause, Clobber, Compression, Container, FileSpec, MapFile, OutputError, PixelHash, Rows, Sample, create_folder,
-    write_atomic,
+    Cause, Clobber, Compression, Container, ExrCompression, FileSpec, MapFile, OutputError, Packer, Part, PixelHash,
+    PngCompression, Rows, Sample, create_folder, write_atomic,
 };
 use exr::prelude::*;
 
-const SIZES: [(u32, u32); 4] = [(1, 1), (1, 64), (37, 53), (300, 200)];
+/// The last ones end in, at and behind the end of a part.
+const SIZES: [(u32, u32); 7] = [(1, 1), (1, 64), (37, 53), (300, 200), (31, 63), (5000, 65), (33, 129)];
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
@@ -27,12 +28,19 @@ fn png(path: PathBuf, size: (u32, u32), channels: u8, sample: Sample) -> FileSpe
         channels,
         sample,
         srgb: false,
-        compression: Compression::Zip,
+        compression: Compression::default(),
     }
 }
 
 fn exr(path: PathBuf, size: (u32, u32), channels: u8, sample: Sample) -> FileSpec {
     FileSpec { container: Container::Exr, ..png(path, size, channels, sample) }
+}
+
+const EXR_WAYS: [ExrCompression; 4] =
+    [ExrCompression::None, ExrCompression::Rle, ExrCompression::Zip, ExrCompression::Piz];
+
+fn packed(exr: ExrCompression, spec: FileSpec) -> FileSpec {
+    FileSpec { compression: Compression { exr, ..spec.compression }, ..spec }
 }
 
 /// Smooth in the high bits and rough in the low ones, as noise is.
@@ -148,8 +156,8 @@ fn only_colour_is_marked_srgb() {
     write(&data, &noise(samples(&data)), |r| Rows::U16(r), 53).unwrap();
     let colour = FileSpec { srgb: true, ..png(folder.path().join("colour.png"), (37, 53), 3, Sample::U8) };
     write(&colour, &bytes(samples(&colour)), |r| Rows::U8(r), 53).unwrap();
-    assert_eq!(chunks(&data.path), ["IHDR", "IDAT", "IEND"]);
-    assert_eq!(chunks(&colour.path), ["IHDR", "sRGB", "IDAT", "IEND"]);
+    assert_eq!(chunks(&data.path), ["IHDR", "IDAT", "IDAT", "IEND"]);
+    assert_eq!(chunks(&colour.path), ["IHDR", "sRGB", "IDAT", "IDAT", "IEND"]);
 }
 
 #[test]
@@ -187,10 +195,10 @@ fn exr_comes_back_as_it_was() {
     let folder = folder();
     for size in SIZES {
         for (channels, names) in [(1, &["Y"][..]), (3, &["B", "G", "R"]), (4, &["A", "B", "G", "R"])] {
-            for compression in [Compression::None, Compression::Rle, Compression::Zip, Compression::Piz] {
+            for way in EXR_WAYS {
                 for sample in [Sample::Half, Sample::Float] {
                     let path = folder.path().join("a.exr");
-                    let spec = FileSpec { compression, ..exr(path, size, channels, sample) };
+                    let spec = packed(way, exr(path, size, channels, sample));
                     let pixels = floats(samples(&spec));
                     write(&spec, &pixels, |r| Rows::Float(r), 50).unwrap();
                     let read = read_exr(&spec.path);
@@ -243,14 +251,11 @@ fn exr_header_is_plain() {
         (3, Sample::Half, &["B, 16-bit", "G, 16-bit", "R, 16-bit"]),
         (4, Sample::Half, &["A, 16-bit", "B, 16-bit", "G, 16-bit", "R, 16-bit"]),
     ] {
-        for (compression, name) in [
-            (Compression::None, "none"),
-            (Compression::Rle, "run-length encoding"),
-            (Compression::Zip, "zip, multi-scanline blocks"),
-            (Compression::Piz, "piz"),
-        ] {
+        for (way, name) in
+            EXR_WAYS.into_iter().zip(["none", "run-length encoding", "zip, multi-scanline blocks", "piz"])
+        {
             let path = folder.path().join("a.exr");
-            let spec = FileSpec { compression, ..exr(path, (37, 53), channels, sample) };
+            let spec = packed(way, exr(path, (37, 53), channels, sample));
             write(&spec, &floats(samples(&spec)), |r| Rows::Float(r), 53).unwrap();
             let Some((fine, said)) = foreign("exrheader", &spec.path) else {
                 return;
@@ -299,10 +304,10 @@ fn openimageio_reads_the_same_numbers() {
 fn openexr_reads_every_pixel() {
     let folder = folder();
     let copy = folder.path().join("copy.exr");
-    for compression in [Compression::None, Compression::Rle, Compression::Zip, Compression::Piz] {
+    for way in EXR_WAYS {
         for (channels, sample) in [(1, Sample::Float), (3, Sample::Half), (4, Sample::Float)] {
             let path = folder.path().join("a.exr");
-            let spec = FileSpec { compression, ..exr(path, (300, 200), channels, sample) };
+            let spec = packed(way, exr(path, (300, 200), channels, sample));
             write(&spec, &floats(samples(&spec)), |r| Rows::Float(r), 50).unwrap();
             let done = Command::new("exrmaketiled").args(["-z", "none"]).args([&spec.path, &copy]).output();
             let Ok(done) = done else {
@@ -316,24 +321,238 @@ fn openexr_reads_every_pixel() {
 }
 
 #[test]
-fn bands_and_threads_do_not_change_a_byte() {
+fn splits_and_threads_do_not_change_a_byte() {
     let folder = folder();
-    for size in SIZES {
+    let pools = [1, 3].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+    for size in [(1, 1), (1, 64), (37, 53), (31, 63), (300, 200), (33, 129)] {
         let grey = png(folder.path().join("a.png"), size, 1, Sample::U16);
-        let height = exr(folder.path().join("a.exr"), size, 3, Sample::Float);
+        let colour = png(folder.path().join("b.png"), size, 3, Sample::U8);
+        let zip = exr(folder.path().join("a.exr"), size, 3, Sample::Float);
+        let piz = packed(ExrCompression::Piz, exr(folder.path().join("b.exr"), size, 1, Sample::Half));
         let bake = |band| {
             write(&grey, &noise(samples(&grey)), |r| Rows::U16(r), band).unwrap();
-            write(&height, &floats(samples(&height)), |r| Rows::Float(r), band).unwrap();
-            (fs::read(&grey.path).unwrap(), fs::read(&height.path).unwrap())
+            write(&colour, &bytes(samples(&colour)), |r| Rows::U8(r), band).unwrap();
+            write(&zip, &floats(samples(&zip)), |r| Rows::Float(r), band).unwrap();
+            write(&piz, &floats(samples(&piz)), |r| Rows::Float(r), band).unwrap();
+            [&grey, &colour, &zip, &piz].map(|spec| fs::read(&spec.path).unwrap())
         };
         let whole = bake(size.1 as usize);
-        for threads in [1, 3] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            for band in [1, 7, size.1 as usize] {
-                assert!(pool.install(|| bake(band)) == whole, "{size:?} {threads} {band}");
+        for pool in &pools {
+            for band in [1, 7, 64, 65, 150] {
+                assert!(pool.install(|| bake(band)) == whole, "{size:?} {band}");
             }
         }
     }
+}
+
+/// The rows of each part, with the first one's number.
+fn parts<'a, T>(spec: &FileSpec, samples: &'a [T]) -> impl Iterator<Item = (u32, &'a [T])> {
+    let rows = bakestone::bake::band_rows(spec.width);
+    let row = spec.width as usize * usize::from(spec.channels);
+    samples.chunks(rows as usize * row).enumerate().map(move |(i, part)| (i as u32 * rows, part))
+}
+
+#[test]
+fn parts_packed_in_any_order_make_the_same_file() {
+    fn both<T: std::marker::Sync>(spec: &FileSpec, samples: &[T], rows: for<'a> fn(&'a [T]) -> Rows<'a>) {
+        write(spec, samples, rows, spec.height as usize).unwrap();
+        let wanted = fs::read(&spec.path).unwrap();
+        let mut file = MapFile::create(spec).unwrap();
+        let packer = file.packer();
+        let mut packed: Vec<Part> = Vec::new();
+        for (first, part) in parts(spec, samples).collect::<Vec<_>>().into_iter().rev() {
+            let packer = packer.clone();
+            packed.push(std::thread::scope(|s| s.spawn(|| packer.pack(first, rows(part))).join().unwrap()));
+        }
+        for part in packed.into_iter().rev() {
+            file.append(part).unwrap();
+        }
+        file.commit(Clobber::Replace).unwrap();
+        assert!(fs::read(&spec.path).unwrap() == wanted, "{spec:?}");
+    }
+    let folder = folder();
+    // Some of EXR's blocks of 16 and 32 rows lie across its parts of 52, the last one of 215 rows too.
+    for size in SIZES.into_iter().chain([(5041, 230), (5041, 215), (700, 400)]) {
+        let spec = png(folder.path().join("a.png"), size, 1, Sample::U16);
+        both(&spec, &noise(samples(&spec)), |r| Rows::U16(r));
+        let spec = png(folder.path().join("a.png"), size, 3, Sample::U8);
+        both(&spec, &bytes(samples(&spec)), |r| Rows::U8(r));
+        for way in EXR_WAYS {
+            let spec = packed(way, exr(folder.path().join("a.exr"), size, 1, Sample::Half));
+            let pixels = floats(samples(&spec));
+            both(&spec, &pixels, |r| Rows::Float(r));
+            let wanted = pixels.iter().map(|&v| half::f16::from_f64(v.into()).to_f32());
+            assert!(wanted.eq(read_exr(&spec.path)[0].1.iter().copied()), "{spec:?}");
+        }
+    }
+}
+
+#[test]
+fn parts_that_are_none_are_refused() {
+    let folder = folder();
+    let spec = png(folder.path().join("a.png"), (10, 150), 1, Sample::U8);
+    let pixels = bytes(1500);
+    let packer: Packer = MapFile::create(&spec).unwrap().packer();
+    let part = |first: u32, rows: usize| packer.pack(first, Rows::U8(&pixels[..10 * rows]));
+    let refused = |file: &mut MapFile, part: Part| {
+        assert!(matches!(file.append(part).unwrap_err().cause(), Cause::Misuse(_)));
+    };
+    let mut file = MapFile::create(&spec).unwrap();
+    for (first, rows) in [(0, 63), (0, 65), (0, 0), (1, 64), (64, 64), (128, 22), (192, 0)] {
+        refused(&mut file, part(first, rows));
+    }
+    refused(&mut file, packer.pack(0, Rows::U16(&[0; 640])));
+    refused(&mut file, packer.pack(0, Rows::U8(&pixels[..639])));
+    file.append(part(0, 64)).unwrap();
+    refused(&mut file, part(0, 64));
+    file.append(part(64, 64)).unwrap();
+    refused(&mut file, part(128, 21));
+    file.write_rows(Rows::U8(&pixels[..10])).unwrap();
+    // One row waits to become a part.
+    refused(&mut file, part(128, 22));
+    file.write_rows(Rows::U8(&pixels[..210])).unwrap();
+    file.commit(Clobber::Replace).unwrap();
+    let float = exr(folder.path().join("a.exr"), (10, 150), 1, Sample::Float);
+    refused(&mut MapFile::create(&float).unwrap(), part(0, 64));
+}
+
+/// Numbers without a pattern, the same in every run (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let word = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (word ^ word >> 31) % end
+    }
+}
+
+/// Samples of one of several kinds: noise, few values, smooth, constant, zero, steep gradients, long runs.
+fn content(random: &mut Random, kind: u64, count: usize) -> Vec<u16> {
+    let (base, step) = (random.below(65536), random.below(300));
+    let mut last = base;
+    let mut sample = |i: u64| match kind {
+        0 => random.below(65536),
+        1 => random.below(5),
+        2 => base + i / 7 + random.below(4),
+        3 => base,
+        4 => 0,
+        5 => i * step,
+        _ => {
+            last = if random.below(90) == 0 { random.below(65536) } else { last };
+            last
+        }
+    };
+    (0..count as u64).map(|i| sample(i) as u16).collect()
+}
+
+/// The stored bytes of a PNG by the `png` crate: samples of 16 bits with the high byte first.
+fn read_png(path: &Path) -> Vec<u8> {
+    let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+    let mut raw = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut raw).unwrap();
+    raw
+}
+
+/// Rows by the definitions of the PNG specification (9.2), from the data of all IDAT chunks, inflated by another crate
+/// than `png` uses.
+fn read_png_by_hand(path: &Path, row_bytes: usize, pixel: usize) -> Vec<u8> {
+    let file = fs::read(path).unwrap();
+    let (mut at, mut stream) = (8, Vec::new());
+    while at < file.len() {
+        let length = u32::from_be_bytes(file[at..at + 4].try_into().unwrap()) as usize;
+        if file[at + 4..at + 8] == *b"IDAT" {
+            stream.extend(&file[at + 8..at + 8 + length]);
+        }
+        at += length + 12;
+    }
+    let data = miniz_oxide::inflate::decompress_to_vec_zlib(&stream).unwrap();
+    let mut above = vec![0; row_bytes];
+    let mut all = Vec::new();
+    for row in data.chunks(1 + row_bytes) {
+        let mut here = row[1..].to_vec();
+        for i in 0..row_bytes {
+            let (left, corner) = if i < pixel { (0, 0) } else { (here[i - pixel], above[i - pixel]) };
+            let (a, b, c) = (i32::from(left), i32::from(above[i]), i32::from(corner));
+            let p = a + b - c;
+            let guess = match row[0] {
+                0 => 0,
+                1 => a,
+                2 => b,
+                3 => (a + b) / 2,
+                4 if (p - a).abs() <= (p - b).abs() && (p - a).abs() <= (p - c).abs() => a,
+                4 if (p - b).abs() <= (p - c).abs() => b,
+                4 => c,
+                other => panic!("no filter {other}"),
+            };
+            here[i] = here[i].wrapping_add(guess as u8);
+        }
+        all.extend(&here);
+        above = here;
+    }
+    all
+}
+
+#[test]
+fn png_of_any_shape_and_content_comes_back() {
+    let folder = folder();
+    let mut random = Random(7);
+    for round in 0..300 {
+        let width = 1 + if round % 10 == 0 { random.below(9000) } else { random.below(200) } as u32;
+        let height = [1, 2, 15, 16, 17, 29, 63, 64, 65, 128, 129][random.below(11) as usize];
+        let channels = 1 + random.below(4) as u8;
+        let sample = [Sample::U8, Sample::U16][random.below(2) as usize];
+        let mut spec = png(folder.path().join("a.png"), (width, height), channels, sample);
+        spec.compression.png = match round % 12 {
+            0 => PngCompression::Small,
+            1 => PngCompression::Balanced,
+            _ => PngCompression::Fast,
+        };
+        let kind = random.below(7);
+        let pixels = content(&mut random, kind, samples(&spec));
+        let narrow: Vec<u8> = pixels.iter().map(|v| *v as u8).collect();
+        let band = 1 + random.below(height.into()) as usize;
+        let (wanted, sample_bytes) = match sample {
+            Sample::U8 => {
+                write(&spec, &narrow, |r| Rows::U8(r), band).unwrap();
+                (narrow, 1)
+            }
+            _ => {
+                write(&spec, &pixels, |r| Rows::U16(r), band).unwrap();
+                (pixels.iter().flat_map(|v| v.to_be_bytes()).collect(), 2)
+            }
+        };
+        assert!(read_png(&spec.path) == wanted, "{spec:?} {kind}");
+        let pixel = usize::from(channels) * sample_bytes;
+        assert!(read_png_by_hand(&spec.path, width as usize * pixel, pixel) == wanted, "{spec:?} {kind}");
+        if round % 10 == 1 {
+            let quiet = Command::new("pngcheck").arg("-q").arg(&spec.path).output();
+            assert!(quiet.is_ok_and(|done| done.status.success() && done.stdout.is_empty()), "{spec:?} {kind}");
+        }
+    }
+}
+
+#[test]
+fn sizes_of_png_are_bounded() {
+    let folder = folder();
+    let mut random = Random(8);
+    let mut size = |way: PngCompression, kind: u64| {
+        let mut spec = png(folder.path().join("a.png"), (1024, 1024), 1, Sample::U16);
+        spec.compression.png = way;
+        write(&spec, &content(&mut random, kind, 1 << 20), |r| Rows::U16(r), 100).unwrap();
+        fs::metadata(&spec.path).unwrap().len()
+    };
+    let raw = 2 << 20;
+    for way in [PngCompression::Fast, PngCompression::Balanced, PngCompression::Small] {
+        // White noise; a constant.
+        assert!(size(way, 0) * 1000 < raw * 1002);
+        let flat = size(way, 3);
+        assert!(flat < raw / 350, "{flat}");
+    }
+    let [fast, balanced, small] =
+        [PngCompression::Fast, PngCompression::Balanced, PngCompression::Small].map(|way| size(way, 6));
+    assert!(small <= balanced && balanced < fast, "{small} {balanced} {fast}");
 }
 
 #[test]
@@ -523,21 +742,20 @@ fn a_full_disk_is_told_and_leaves_nothing() {
 
 #[test]
 fn pixel_hash_is_that_of_the_stated_bytes() {
+    use xxhash_rust::xxh3::xxh3_128;
+    let wanted = |shape: [u32; 4], rows: &[Vec<u8>]| {
+        let mut bytes: Vec<u8> = shape.iter().flat_map(|v| v.to_le_bytes()).collect();
+        bytes.extend(rows.iter().flat_map(|row| xxh3_128(row).to_le_bytes()));
+        format!("{:032x}", xxh3_128(&bytes))
+    };
     let pixels = noise(37 * 53);
-    let mut bytes = Vec::new();
-    for number in [37u32, 53, 1, 2] {
-        bytes.extend(number.to_le_bytes());
-    }
-    bytes.extend(pixels.iter().flat_map(|v| v.to_le_bytes()));
-    let wanted = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(&bytes));
+    let rows: Vec<Vec<u8>> = pixels.chunks(37).map(|row| row.iter().flat_map(|v| v.to_le_bytes()).collect()).collect();
     for band in [1, 7, 53] {
         let mut hash = PixelHash::new(37, 53, 1, Sample::U16);
-        pixels.chunks(37 * band).for_each(|rows| hash.update(Rows::U16(rows)));
-        assert_eq!(hash.finish(), wanted);
+        pixels.chunks(37 * band).for_each(|rows| hash.update(&PixelHash::of_rows(Rows::U16(rows), 37)));
+        assert_eq!(hash.finish(), wanted([37, 53, 1, 2], &rows));
     }
     let mut hash = PixelHash::new(1, 1, 1, Sample::Half);
-    hash.update(Rows::Float(&[0.1]));
-    let mut bytes: Vec<u8> = [1u32, 1, 1, 4].iter().flat_map(|v| v.to_le_bytes()).collect();
-    bytes.extend(0.1f32.to_bits().to_le_bytes());
-    assert_eq!(hash.finish(), format!("{:032x}", xxhash_rust::xxh3::xxh3_128(&bytes)));
+    hash.update(&PixelHash::of_rows(Rows::Float(&[0.1]), 1));
+    assert_eq!(hash.finish(), wanted([1, 1, 1, 4], &[0.1f32.to_bits().to_le_bytes().to_vec()]));
 }

@@ -1,7 +1,7 @@
 //! The values of flags: texts in, types that can't be wrong out. Messages say what would have been right.
 
 use crate::bake::{Offset, Region};
-use crate::output::Compression;
+use crate::output::{Compression, ExrCompression, PngCompression};
 use crate::preset::{Depth, Format, Size};
 use clap::ValueEnum;
 use std::fmt;
@@ -193,27 +193,70 @@ impl From<DepthArg> for Depth {
     }
 }
 
-/// `--compression`
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum CompressionArg {
-    /// Not at all
-    None,
-    /// Runs of equal bytes
-    Rle,
-    /// Deflate, 16 rows at a time
-    #[default]
-    Zip,
-    /// Wavelets
-    Piz,
+/// `small`, `piz`, or one for each format: `small,piz`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CompressionArg(pub Compression);
+
+impl FromStr for CompressionArg {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (mut png, mut exr) = (None, None);
+        for word in text.split(',').map(str::trim) {
+            let old = if let Some((_, way)) = PNG_WAYS.iter().find(|(name, _)| *name == word) {
+                png.replace(*way).map(|_| "PNG")
+            } else if let Some((_, way)) = EXR_WAYS.iter().find(|(name, _)| *name == word) {
+                exr.replace(*way).map(|_| "EXR")
+            } else {
+                return Err(format!(
+                    "\"{word}\" is no way to pack; PNG has {}, EXR has {}",
+                    PNG_WAYS.map(|(name, _)| name).join(", "),
+                    EXR_WAYS.map(|(name, _)| name).join(", "),
+                ));
+            };
+            if let Some(format) = old {
+                return Err(format!("{format} is packed in one way; give one, or one for each format as small,piz"));
+            }
+        }
+        Ok(Self(Compression { png: png.unwrap_or_default(), exr: exr.unwrap_or_default() }))
+    }
 }
 
-impl From<CompressionArg> for Compression {
-    fn from(compression: CompressionArg) -> Self {
-        match compression {
-            CompressionArg::None => Compression::None,
-            CompressionArg::Rle => Compression::Rle,
-            CompressionArg::Zip => Compression::Zip,
-            CompressionArg::Piz => Compression::Piz,
+/// Names of the ways to pack a PNG.
+const PNG_WAYS: [(&str, PngCompression); 3] =
+    [("fast", PngCompression::Fast), ("balanced", PngCompression::Balanced), ("small", PngCompression::Small)];
+
+/// Names of the ways to pack an EXR.
+const EXR_WAYS: [(&str, ExrCompression); 4] = [
+    ("none", ExrCompression::None),
+    ("rle", ExrCompression::Rle),
+    ("zip", ExrCompression::Zip),
+    ("piz", ExrCompression::Piz),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compression_is_one_way_for_each_format() {
+        let read = |text: &str| text.parse::<CompressionArg>().map(|arg| (arg.0.png, arg.0.exr));
+        let (fast, zip) = (PngCompression::Fast, ExrCompression::Zip);
+        assert_eq!(read("small"), Ok((PngCompression::Small, zip)));
+        assert_eq!(read("piz"), Ok((fast, ExrCompression::Piz)));
+        for both in ["balanced,none", "none,balanced", "none, balanced"] {
+            assert_eq!(read(both), Ok((PngCompression::Balanced, ExrCompression::None)));
+        }
+        assert_eq!(read("fast,zip").unwrap(), (Compression::default().png, Compression::default().exr));
+        for (text, word) in [
+            ("small,fast", "PNG is packed in one way"),
+            ("zip,zip", "EXR is packed in one way"),
+            ("small,piz,zip", "EXR is packed in one way"),
+            ("lzw", "\"lzw\""),
+            ("", "PNG has fast, balanced, small, EXR has none, rle, zip, piz"),
+            ("small,", "\"\""),
+        ] {
+            let told = read(text).unwrap_err();
+            assert!(told.contains(word), "{text}: {told}");
         }
     }
 }

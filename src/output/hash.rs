@@ -1,15 +1,15 @@
 //! A fingerprint of pixels, apart from the file around them.
+//!
+//! Rows are hashed apart, so that threads can share the work, and then the hashes of the rows.
 
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::{Rows, Sample};
 
-/// Samples that are turned to bytes at a time.
-const STEP: usize = 1024;
-
 /// A streaming xxh3 hash of 128 bits over width, height, channels and bytes per sample, each as a little-endian `u32`,
-/// and then the samples, little endian, in file order. Floats count with their 32 bits, also those that a file stores as
-/// half (4 bytes per sample). Compression and splitting into bands do not matter.
+/// and then the xxh3-128 hash of each row from top to bottom, 16 bytes little endian each. A row is its samples, little
+/// endian, in file order. Floats count with their 32 bits, also those that a file stores as half (4 bytes per sample).
+/// Compression and splitting into bands do not matter.
 pub struct PixelHash(Xxh3);
 
 impl PixelHash {
@@ -27,22 +27,19 @@ impl PixelHash {
         PixelHash(hash)
     }
 
-    /// Adds samples from top to bottom.
-    pub fn update(&mut self, rows: Rows) {
+    /// The hashes of rows that have `samples` samples each.
+    pub fn of_rows(rows: Rows, samples: usize) -> Vec<u128> {
         match rows {
-            Rows::U8(samples) => self.0.update(samples),
-            Rows::U16(samples) => self.add(samples, |sample| sample.to_le_bytes()),
-            Rows::Float(samples) => self.add(samples, |sample| sample.to_le_bytes()),
+            Rows::U8(all) => all.chunks_exact(samples).map(xxh3_128).collect(),
+            Rows::U16(all) => hashes(all, samples, u16::to_le_bytes),
+            Rows::Float(all) => hashes(all, samples, f32::to_le_bytes),
         }
     }
 
-    fn add<T: Copy, const N: usize>(&mut self, samples: &[T], to_bytes: impl Fn(T) -> [u8; N]) {
-        let mut bytes = [[0; N]; STEP];
-        for part in samples.chunks(STEP) {
-            for (out, sample) in bytes.iter_mut().zip(part) {
-                *out = to_bytes(*sample);
-            }
-            self.0.update(bytes[..part.len()].as_flattened());
+    /// Adds rows from top to bottom.
+    pub fn update(&mut self, rows: &[u128]) {
+        for row in rows {
+            self.0.update(&row.to_le_bytes());
         }
     }
 
@@ -50,4 +47,15 @@ impl PixelHash {
     pub fn finish(&self) -> String {
         format!("{:032x}", self.0.digest128())
     }
+}
+
+fn hashes<T: Copy, const N: usize>(all: &[T], samples: usize, to_bytes: impl Fn(T) -> [u8; N]) -> Vec<u128> {
+    let mut bytes = vec![[0; N]; samples];
+    let rows = all.chunks_exact(samples).map(|row| {
+        for (out, sample) in bytes.iter_mut().zip(row) {
+            *out = to_bytes(*sample);
+        }
+        xxh3_128(bytes.as_flattened())
+    });
+    rows.collect()
 }
