@@ -8,12 +8,13 @@ pub mod block;
 pub(crate) mod ops;
 mod rows;
 
-use crate::machine::Level;
+use crate::machine::{Cpu, Level, Machine, lanes};
 use crate::program::op::Place;
 use crate::program::{Program, Step};
-use block::{Block, PAD, REGISTER, STRIP, SlopeBlock};
-use fearless_simd::{Simd, dispatch, prelude::*};
+use block::{Block, PAD, REGISTER, Register, STRIP, SlopeBlock};
+use fearless_simd::{Simd, prelude::*};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What programs run on.
 #[derive(Clone, Copy, Debug)]
@@ -22,11 +23,13 @@ pub struct Engine {
     pub level: Level,
     /// Whether lattice noises take the path that shares work along scanlines; both paths give the same bits.
     pub rows: bool,
+    /// Once it is set, grids end early with what they have; who set it throws the result away.
+    pub stop: Option<&'static AtomicBool>,
 }
 
 impl Default for Engine {
     fn default() -> Self {
-        Self { level: Level::new(), rows: true }
+        Self { level: Level::new(), rows: true, stop: None }
     }
 }
 
@@ -84,7 +87,37 @@ pub struct Window {
     pub height: usize,
 }
 
+/// A row of one strip, finished: -0 and NaN are replaced by 0.
+pub struct Strip<'a> {
+    /// The first column, counted from the left of the window.
+    pub x: usize,
+    /// The row, counted from the top of the window.
+    pub row: usize,
+    block: &'a Block,
+    outputs: &'a [usize],
+}
+
+impl<'a> Strip<'a> {
+    /// Columns.
+    pub fn len(&self) -> usize {
+        self.block.len
+    }
+    /// Whether there are none; there always are.
+    pub fn is_empty(&self) -> bool {
+        self.block.len == 0
+    }
+    /// An output of the program.
+    pub fn output(&self, k: usize) -> &'a [f32] {
+        &self.block.numbers.get(self.outputs[k])[..self.block.len]
+    }
+}
+
 impl Engine {
+    /// Whether somebody wants no result any more.
+    pub fn stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// Samples a window: one plane of `width * height` numbers per output, row by row, -0 and NaN replaced by 0.
     pub fn window(&self, program: &Program, raster: &Raster, window: Window) -> Vec<Vec<f32>> {
         let mut planes = vec![vec![0.0; window.width * window.height]; program.outputs.len()];
@@ -95,45 +128,47 @@ impl Engine {
 
     /// The same into planes that exist, one of `width * height` numbers per output.
     pub fn window_into(&self, program: &Program, raster: &Raster, window: Window, planes: &mut [&mut [f32]]) {
-        let mut block = Block::new(program.numbers, program.circles, program.steps.len());
-        for (register, v) in &program.constants {
-            block.numbers[*register].fill(*v);
-        }
+        self.strips(program, raster, window, &mut |strip| {
+            for (k, plane) in planes.iter_mut().enumerate() {
+                plane[strip.row * window.width + strip.x..][..strip.len()].copy_from_slice(strip.output(k));
+            }
+        });
+    }
+
+    /// Samples a window strip by strip: columns from left to right, each walked down from the top. `each` takes the
+    /// numbers while they are in the nearest cache.
+    pub fn strips(&self, program: &Program, raster: &Raster, window: Window, each: &mut dyn FnMut(Strip)) {
+        let mut block = Block::new(program);
         // A strip is never wider than the tile, so that its columns can be told apart.
-        let strip = STRIP.min(raster.size[0] as usize);
+        let most = STRIP.min(raster.size[0] as usize);
         block.z = raster.place(2, window.z);
-        let mut x0 = 0;
-        while x0 < window.width {
-            block.len = strip.min(window.width - x0);
+        let mut x = 0;
+        while x < window.width {
+            block.len = most.min(window.width - x);
             block.strip += 1;
-            columns(&mut block.x, raster, window.x + x0 as i64, block.len);
+            columns(&mut block.x, raster, window.x + x as i64, block.len);
             for row in 0..window.height {
                 block.y = raster.place(1, window.y + row as i64);
                 for step in &program.steps {
-                    self.step(step, &mut block);
+                    step.op.run(self.level, self.rows, &mut block, &step.wiring);
                 }
-                for (plane, register) in planes.iter_mut().zip(&program.outputs) {
-                    let from = &block.numbers[*register];
-                    let to = &mut plane[row * window.width + x0..][..block.len];
-                    dispatch!(self.level, s => clean(s, from, to));
+                for output in &program.outputs {
+                    let len = block.len;
+                    if let Some(register) = block.numbers.written(*output) {
+                        lanes!(self.level, s => clean(s, register, len));
+                    }
                 }
+                each(Strip { x, row, block: &block, outputs: &program.outputs });
             }
-            x0 += block.len;
+            x += block.len;
         }
-    }
-
-    fn step(&self, step: &Step, block: &mut Block) {
-        step.op.run(self.level, self.rows, block, &step.wiring);
     }
 
     /// Samples a window with slopes: per output the value and its derivative per tile along x and y.
     pub fn slopes(&self, program: &Program, raster: &Raster, window: Window) -> Vec<[Vec<f32>; 3]> {
         let empty = || vec![0.0; window.width * window.height];
         let mut planes: Vec<[Vec<f32>; 3]> = program.outputs.iter().map(|_| [empty(), empty(), empty()]).collect();
-        let mut block = SlopeBlock::new(program.numbers, program.circles);
-        for (register, v) in &program.constants {
-            block.numbers[*register][0].fill(*v);
-        }
+        let mut block = SlopeBlock::new(program);
         let strip = STRIP.min(raster.size[0] as usize);
         block.z = raster.place(2, window.z);
         let mut x0 = 0;
@@ -176,7 +211,7 @@ impl Engine {
         const ROWS: usize = 32;
         for z in 0..depth {
             let slice = &mut out[z * width * height..][..width * height];
-            slice.par_chunks_mut(ROWS * width).enumerate().for_each(|(band, rows)| {
+            slice.par_chunks_mut(ROWS * width).enumerate().filter(|_| !self.stopped()).for_each(|(band, rows)| {
                 let height = rows.len() / width;
                 let window = Window { x: 0, y: (band * ROWS) as i64, z: z as i64, width, height };
                 self.window_into(program, &raster, window, &mut [rows]);
@@ -186,21 +221,17 @@ impl Engine {
     }
 }
 
-/// Copies a register to a row: NaN is no number, and adding 0 makes -0 a 0.
+/// What is no number becomes 0, and so does -0.
 #[inline(always)]
-fn clean<S: Simd>(s: S, from: &[f32], to: &mut [f32]) {
+fn clean<S: Simd>(s: S, register: &mut Register, len: usize) {
+    let m = Cpu(s);
     let n = S::f32s::LEN;
-    let zero = S::f32s::splat(s, 0.0);
+    let len = len.min(STRIP);
     let mut i = 0;
-    while i < to.len() {
-        let v = S::f32s::from_slice(s, &from[i..i + n]);
-        let v = v.simd_eq(v).select(v, zero) + zero;
-        if i + n <= to.len() {
-            v.store_slice(&mut to[i..i + n]);
-        } else {
-            let rest = to.len() - i;
-            to[i..].copy_from_slice(&v.as_slice()[..rest]);
-        }
+    while i < len {
+        let v = S::f32s::from_slice(s, &register[i..i + n]);
+        let v = v.simd_eq(v).select(v, m.f(0.0)) + m.f(0.0);
+        v.store_slice(&mut register[i..i + n]);
         i += n;
     }
 }
@@ -215,10 +246,8 @@ fn columns(x: &mut [u32], raster: &Raster, first: i64, len: usize) {
 /// One output of a program at a point, in double precision; `place` is in 2^-64 tiles.
 pub fn reference(program: &Program, place: [u64; 3]) -> Vec<f64> {
     let mut numbers = vec![0.0f64; program.numbers];
+    numbers.extend(program.constants.iter().map(|v| f64::from(*v)));
     let mut circles = vec![0u64; program.circles];
-    for (register, v) in &program.constants {
-        numbers[*register] = f64::from(*v);
-    }
     for Step { op, wiring } in &program.steps {
         let at = match wiring.place {
             Place::Row(shift) => [0, 1, 2].map(|i| place[i].wrapping_add(crate::machine::Reference::place(shift[i]))),

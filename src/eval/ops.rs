@@ -1,12 +1,13 @@
 //! Kernels as operations: a pointwise kernel, a lattice noise, a move of a place. Each runs on lanes, with slopes and
 //! in double precision; the loops over a row stand here, once for all kernels.
 
-use super::block::{Block, REGISTER, STRIP, SlopeBlock, register};
+use super::block::{Block, In, Ins, MOST_IN, MOST_OUT, NO_INS, NO_OUTS, Outs, STRIP, SlopeBlock};
 use super::rows;
-use crate::kernel::{Grid, Kernel, Lattice, Pack, sample};
-use crate::machine::{Cpu, Dual, Level, Machine, Narrow, Reference, Slope, SlopedPlace, narrow};
+use crate::kernel::{Axis, Grid, Kernel, Lattice, Pack, sample};
+use crate::machine::counted::{self, Counted, Mark};
+use crate::machine::{Cpu, Dual, Level, Machine, Narrow, Reference, Slope, SlopedPlace, lanes, narrow};
 use crate::program::op::{Op, Place, Sum, Wiring};
-use fearless_simd::{Simd, dispatch, prelude::*};
+use fearless_simd::{Simd, prelude::*};
 use std::sync::Arc;
 
 /// A pointwise kernel as an operation.
@@ -46,39 +47,12 @@ impl Lane<'_> {
 }
 
 /// The places of a step.
-pub(super) fn lanes<'a>(place: Place<usize>, x: &'a [u32], y: u32, z: u32, circles: &'a [Vec<u32>]) -> [Lane<'a>; 3] {
+pub(super) fn places<'a>(place: Place<usize>, x: &'a [u32], y: u32, z: u32, circles: &'a [Vec<u32>]) -> [Lane<'a>; 3] {
     match place {
         Place::Row(shift) => {
             [Lane::Each(x, shift[0]), Lane::Same(y.wrapping_add(shift[1])), Lane::Same(z.wrapping_add(shift[2]))]
         }
         Place::Free(c) => [Lane::Each(&circles[c[0]], 0), Lane::Each(&circles[c[1]], 0), Lane::Each(&circles[c[2]], 0)],
-    }
-}
-
-/// The most numbers that come out of a kernel.
-const MOST_OUT: usize = 4;
-
-/// Registers that are being written, taken out of the block so that the others can be read; empty where an output is
-/// not wanted.
-pub(super) type Outs = [Vec<f32>; MOST_OUT];
-
-#[inline(always)]
-fn take(numbers: &mut [Vec<f32>], outs: &[Option<usize>]) -> Outs {
-    let mut taken = [const { Vec::new() }; MOST_OUT];
-    for k in 0..outs.len() {
-        if let Some(register) = outs[k] {
-            taken[k] = std::mem::take(&mut numbers[register]);
-        }
-    }
-    taken
-}
-
-#[inline(always)]
-fn put_back(numbers: &mut [Vec<f32>], outs: &[Option<usize>], taken: Outs) {
-    for (register, taken) in outs.iter().zip(taken) {
-        if let Some(register) = register {
-            numbers[*register] = taken;
-        }
     }
 }
 
@@ -92,15 +66,14 @@ impl<K: Kernel> Op for Point<K> {
     fn placed(&self) -> bool {
         K::PLACED
     }
+    fn operations(&self) -> [u32; 2] {
+        [counted::operations(|m| self.0.eval(m, [Mark; 3], K::In::<Counted>::splat(Mark))); 2]
+    }
     fn run(&self, level: Level, _: bool, block: &mut Block, step: &Wiring) {
-        let mut outs = take(&mut block.numbers, &step.outs);
-        let at = lanes(step.place, &block.x, block.y, block.z, &block.circles);
-        let mut ins = [&[0.0; REGISTER]; MOST];
-        for (slot, i) in ins.iter_mut().zip(&step.ins) {
-            *slot = register(&block.numbers[*i]);
-        }
-        dispatch!(level, s => point(s, &self.0, at, &ins, block.len, &mut outs));
-        put_back(&mut block.numbers, &step.outs, outs);
+        let at = places(step.place, &block.x, block.y, block.z, &block.circles);
+        let (mut ins, mut outs): (Ins, Outs) = (NO_INS, NO_OUTS);
+        block.numbers.wired(step, &mut ins, &mut outs);
+        lanes!(level, s => point(s, &self.0, at, &ins, block.len, &mut outs));
     }
     fn run_slopes(&self, block: &mut SlopeBlock, step: &Wiring) {
         slopes(block, step, |m, at, ins| {
@@ -120,30 +93,23 @@ impl<K: Kernel> Op for Point<K> {
     }
 }
 
-/// The most numbers that go into a pointwise kernel.
-const MOST: usize = 8;
-
 #[inline(always)]
-fn point<S: Simd, K: Kernel>(
-    s: S,
-    kernel: &K,
-    at: [Lane; 3],
-    ins: &[&[f32; REGISTER]; MOST],
-    len: usize,
-    outs: &mut Outs,
-) {
+fn point<S: Simd, K: Kernel>(s: S, kernel: &K, at: [Lane; 3], ins: &Ins, len: usize, outs: &mut Outs) {
+    const { assert!(K::In::<Reference>::LEN <= MOST_IN) };
     let m = Cpu(s);
     let n = S::f32s::LEN;
     let len = len.min(STRIP);
+    // Copies of their own: what stands behind a reference would be read anew for every vector.
+    let ins = *ins;
     let mut registers = [const { None }; MOST_OUT];
-    for (register, out) in registers.iter_mut().zip(outs) {
-        *register = out.first_chunk_mut::<REGISTER>();
+    for k in 0..K::Out::<Cpu<S>>::LEN {
+        registers[k] = outs[k].take();
     }
     let mut i = 0;
     while i < len {
         let mut packed = K::In::<Cpu<S>>::splat(m.f(0.0));
         for k in 0..K::In::<Cpu<S>>::LEN {
-            packed.values_mut()[k] = S::f32s::from_slice(s, &ins[k][i..i + n]);
+            packed.values_mut()[k] = ins[k].load(s, i);
         }
         let place = if K::PLACED { [at[0].load(s, i), at[1].load(s, i), at[2].load(s, i)] } else { [m.u(0); 3] };
         let v = kernel.eval(m, place, packed);
@@ -172,10 +138,20 @@ impl<L: Lattice> Op for Source<L> {
     fn placed(&self) -> bool {
         true
     }
+    fn operations(&self) -> [u32; 2] {
+        let end = self.sum.map_or(0, |sum| 2 + u32::from(sum.magnitude));
+        let lines = L::Lines::<Counted>::splat(L::Line::<Counted>::splat(Mark));
+        let axis = Axis { cell: Mark, fraction: Mark, period: Mark };
+        let column = L::Column::<Counted>::splat(Mark);
+        let row = counted::operations(|m| self.noise.pixel(m, &lines, column, &[axis; 3], &self.grid));
+        let alone = counted::operations(|m| sample(m, &self.noise, &self.grid, [Mark; 3]));
+        [if L::ROWS { row } else { alone } + end, alone + end]
+    }
     fn run(&self, level: Level, rows: bool, block: &mut Block, step: &Wiring) {
-        let mut outs = take(&mut block.numbers, &step.outs);
         let Block { len, x, y, z, strip, numbers, circles, scratch, .. } = block;
-        let sum = self.sum.map(|sum| (sum, &numbers[step.ins[0]][..]));
+        let (mut ins, mut outs): (Ins, Outs) = (NO_INS, NO_OUTS);
+        numbers.wired(step, &mut ins, &mut outs);
+        let sum = self.sum.map(|sum| (sum, ins[0]));
         match step.place {
             Place::Row(shift) if rows && L::ROWS => {
                 let mut grid = self.grid;
@@ -184,14 +160,13 @@ impl<L: Lattice> Op for Source<L> {
                 }
                 let row = rows::Row { x, y: *y, z: *z, len: *len, strip: *strip };
                 let scratch = &mut scratch[step.index];
-                dispatch!(level, s => rows::row(s, &self.noise, &grid, row, scratch, sum, &mut outs));
+                lanes!(level, s => rows::row(s, &self.noise, &grid, row, scratch, sum, &mut outs));
             }
             _ => {
-                let at = lanes(step.place, x, *y, *z, circles);
-                dispatch!(level, s => points(s, &self.noise, &self.grid, at, *len, sum, &mut outs));
+                let at = places(step.place, x, *y, *z, circles);
+                lanes!(level, s => points(s, &self.noise, &self.grid, at, *len, sum, &mut outs));
             }
         }
-        put_back(numbers, &step.outs, outs);
     }
     fn run_slopes(&self, block: &mut SlopeBlock, step: &Wiring) {
         slopes(block, step, |m, at, ins| {
@@ -228,21 +203,21 @@ fn points<S: Simd, L: Lattice>(
     grid: &Grid,
     at: [Lane; 3],
     len: usize,
-    sum: Option<(Sum, &[f32])>,
+    sum: Option<(Sum, In)>,
     outs: &mut Outs,
 ) {
     let m = Cpu(s);
     let n = S::f32s::LEN;
+    let len = len.min(STRIP);
     let mut i = 0;
     while i < len {
         let mut v = sample(m, noise, grid, [at[0].load(s, i), at[1].load(s, i), at[2].load(s, i)]);
-        if let Some((sum, register)) = sum {
-            let before = S::f32s::from_slice(s, &register[i..i + n]);
-            v.values_mut()[0] = before + magnitude(m, v.values()[0], sum.magnitude) * m.f(sum.weight);
+        if let Some((sum, before)) = sum {
+            v.values_mut()[0] = before.load(s, i) + magnitude(m, v.values()[0], sum.magnitude) * m.f(sum.weight);
         }
         for k in 0..L::Out::<Cpu<S>>::LEN {
-            if !outs[k].is_empty() {
-                v.values()[k].store_slice(&mut outs[k][i..i + n]);
+            if let Some(out) = &mut outs[k] {
+                v.values()[k].store_slice(&mut out[i..i + n]);
             }
         }
         i += n;
@@ -259,12 +234,15 @@ impl Op for Move {
     fn placed(&self) -> bool {
         true
     }
+    fn operations(&self) -> [u32; 2] {
+        [counted::operations(|m| m.moved(Mark, Mark)); 2]
+    }
     fn run(&self, level: Level, _: bool, block: &mut Block, step: &Wiring) {
         let Some(out) = step.outs[0] else { return };
         let mut circle = std::mem::take(&mut block.circles[out]);
-        let at = lanes(step.place, &block.x, block.y, block.z, &block.circles)[self.axis];
-        let by = &block.numbers[step.ins[0]];
-        dispatch!(level, s => moved(s, at, by, block.len, &mut circle));
+        let at = places(step.place, &block.x, block.y, block.z, &block.circles)[self.axis];
+        let by = block.numbers.read(step.ins[0]);
+        lanes!(level, s => moved(s, at, by, block.len, &mut circle));
         block.circles[out] = circle;
     }
     fn run_slopes(&self, block: &mut SlopeBlock, step: &Wiring) {
@@ -288,11 +266,11 @@ impl Op for Move {
 }
 
 #[inline(always)]
-fn moved<S: Simd>(s: S, at: Lane, by: &[f32], len: usize, circle: &mut [u32]) {
+fn moved<S: Simd>(s: S, at: Lane, by: In, len: usize, circle: &mut [u32]) {
     let n = S::f32s::LEN;
     let mut i = 0;
     while i < len {
-        let v = Cpu(s).moved(at.load(s, i), S::f32s::from_slice(s, &by[i..i + n]));
+        let v = Cpu(s).moved(at.load(s, i), by.load(s, i));
         v.store_slice(&mut circle[i..i + n]);
         i += n;
     }
@@ -314,7 +292,7 @@ fn sloped_places(block: &SlopeBlock, place: Place<usize>, i: usize) -> [SlopedAt
     let m = narrow();
     match place {
         Place::Row(_) => {
-            let at = lanes(place, &block.x, block.y, block.z, &block.circles);
+            let at = places(place, &block.x, block.y, block.z, &block.circles);
             [0, 1, 2].map(|k| Dual(m).place(at[k].load(m.0, i), k))
         }
         Place::Free(c) => c.map(|c| {

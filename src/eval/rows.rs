@@ -5,8 +5,8 @@
 //! is simpler and faster than masks. Rejected: per-lane gathers of lattice lines. The functions called are those of
 //! [`crate::kernel::sample`], so the bits are equal.
 
-use super::block::{REGISTER, STRIP, Scratch, register};
-use super::ops::{Outs, magnitude};
+use super::block::{In, Outs, REGISTER, STRIP, Scratch};
+use super::ops::magnitude;
 use crate::kernel::{Axis, Grid, Lattice, Pack, axis};
 use crate::machine::{Cpu, Machine};
 use crate::program::op::Sum;
@@ -37,7 +37,7 @@ pub(super) fn row<S: Simd, L: Lattice>(
     grid: &Grid,
     row: Row,
     scratch: &mut Scratch,
-    sum: Option<(Sum, &[f32])>,
+    sum: Option<(Sum, In)>,
     outs: &mut Outs,
 ) {
     let m = Cpu(s);
@@ -84,11 +84,10 @@ pub(super) fn row<S: Simd, L: Lattice>(
         }
         i += n;
     }
-    let Some(out) = outs[0].first_chunk_mut::<REGISTER>() else { return };
-    let sum = sum.map(|(sum, before)| (sum, register(before)));
+    let Some(out) = &mut outs[0] else { return };
     let mut columns = [&[0.0; REGISTER]; MOST_COLUMN];
     for a in 0..L::Column::<Cpu<S>>::LEN {
-        columns[a] = register(&scratch.columns[a * REGISTER..]);
+        columns[a] = scratch.columns[a * REGISTER..].first_chunk().expect("columns have REGISTER numbers");
     }
     let mut axes = [Axis { cell: m.u(0), fraction: m.f(0.0), period: m.u(period) }, y, z];
     // The lines that meet in a cell: the next cell shares all but the last.
@@ -119,8 +118,7 @@ pub(super) fn row<S: Simd, L: Lattice>(
             axes[0].fraction = column.values()[0];
             let mut v = noise.pixel(m, &lines, column, &axes, grid).values()[0];
             if let Some((sum, before)) = sum {
-                let before = S::f32s::from_slice(s, &before[i..i + n]);
-                v = before + magnitude(m, v, sum.magnitude) * m.f(sum.weight);
+                v = before.load(s, i) + magnitude(m, v, sum.magnitude) * m.f(sum.weight);
             }
             v.store_slice(&mut out[i..i + n]);
             i += n;

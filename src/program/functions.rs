@@ -4,7 +4,7 @@
 //! end of their domain. Colours and vectors go through a function channel by channel.
 
 use super::range::Range;
-use super::{Graph, Num, op::Place};
+use super::{Graph, Num, fused, op::Place};
 use crate::kernel::Kernel;
 use crate::machine::math;
 use crate::machine::{Machine, Narrow, colour, hash, narrow};
@@ -43,6 +43,9 @@ macro_rules! functions {
 
         /// Adds the function `name` to the program; `None` where there is no such function of this many numbers.
         pub fn call(graph: &mut Graph, name: &str, ins: &[Num]) -> Option<Num> {
+            if let Some(simpler) = fused::simpler(graph, name, ins) {
+                return Some(simpler);
+            }
             match (name, ins.len()) {
                 $(($name, $n) => {
                     let ranges: Vec<Range> = ins.iter().map(|n| graph.range(*n)).collect();

@@ -10,6 +10,7 @@ use crate::kernel::{Grid, Kernel, Lattice, Pack};
 use crate::machine::math;
 use crate::machine::{Machine, Narrow, narrow};
 use fearless_simd::prelude::*;
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -45,6 +46,8 @@ pub struct Graph {
     pub(super) circles: Vec<usize>,
     constants: HashMap<u32, Num>,
     moves: HashMap<(usize, Place<Circle>, Num), Circle>,
+    /// Outputs of kernels that are nothing but their type, by what they read: asked twice, computed once.
+    shared: HashMap<(TypeId, Vec<Num>), Vec<Num>>,
 }
 
 impl Graph {
@@ -73,6 +76,17 @@ impl Graph {
     /// Between which bounds it lies.
     pub fn range(&self, n: Num) -> Range {
         self.origins[n.0 as usize].1
+    }
+    /// What the step reads that makes this number, where that is one output of this kernel.
+    pub(super) fn ins_of<K: Kernel>(&self, n: Num) -> Option<&[Num]> {
+        let Origin::Step(step) = self.origins[n.index()].0 else { return None };
+        let node = &self.nodes[step];
+        let op: &dyn Any = node.op.as_ref();
+        op.is::<Point<K>>().then_some(&node.ins)
+    }
+    /// The same for a kernel of two numbers.
+    pub(super) fn made_by<K: Kernel>(&self, n: Num) -> Option<[Num; 2]> {
+        self.ins_of::<K>(n)?.try_into().ok()
     }
     /// How many steps there are.
     pub fn len(&self) -> usize {
@@ -108,7 +122,16 @@ impl Graph {
             let out = kernel.eval(m, [m.u(0); 3], packed);
             return out.values().iter().map(|v| self.constant(v.as_slice()[0])).collect();
         }
-        self.push(Arc::new(Point(kernel)), place, ins.to_vec(), ranges)
+        if K::PLACED || size_of::<K>() > 0 {
+            return self.push(Arc::new(Point(kernel)), place, ins.to_vec(), ranges);
+        }
+        let key = (TypeId::of::<K>(), ins.to_vec());
+        if let Some(outs) = self.shared.get(&key) {
+            return outs.clone();
+        }
+        let outs = self.push(Arc::new(Point(kernel)), place, ins.to_vec(), ranges);
+        self.shared.insert(key, outs.clone());
+        outs
     }
 
     /// A noise on a lattice.

@@ -6,6 +6,7 @@
 
 pub mod formula;
 pub mod functions;
+mod fused;
 mod graph;
 pub mod lower;
 pub mod op;
@@ -31,23 +32,29 @@ pub struct Step {
 pub struct Program {
     /// In the order in which they run.
     pub steps: Vec<Step>,
-    /// Registers of numbers.
+    /// Registers of numbers that steps write; those of the constants follow.
     pub numbers: usize,
     /// Registers of circles.
     pub circles: usize,
-    /// Registers that hold a constant for good.
-    pub constants: Vec<(usize, f32)>,
+    /// What the registers after those hold for good.
+    pub constants: Vec<f32>,
     /// The register of each output.
     pub outputs: Vec<usize>,
 }
 
 impl Program {
+    /// Vector operations that a sample costs: along a row, and alone.
+    pub fn operations(&self) -> [u32; 2] {
+        let each = self.steps.iter().map(|step| step.op.operations());
+        each.fold([0; 2], |[row, alone], [r, a]| [row + r, alone + a])
+    }
+
     /// One line per step, for people.
     pub fn listing(&self) -> String {
         use std::fmt::Write;
         let mut text = String::new();
-        let named = |r: &usize| match self.constants.iter().find(|c| c.0 == *r) {
-            Some((_, v)) => format!("{v}"),
+        let named = |r: &usize| match r.checked_sub(self.numbers) {
+            Some(constant) => format!("{}", self.constants[constant]),
             None => format!("r{r}"),
         };
         for (i, step) in self.steps.iter().enumerate() {

@@ -5,6 +5,7 @@
 
 use crate::eval::block::{Block, SlopeBlock};
 use crate::machine::Level;
+use std::any::Any;
 use std::sync::Arc;
 
 /// Where a step samples.
@@ -17,13 +18,15 @@ pub enum Place<C> {
 }
 
 /// An operation on registers of numbers and circles.
-pub trait Op: Send + Sync {
+pub trait Op: Any + Send + Sync {
     /// Short description for listings.
     fn name(&self) -> String;
     /// How many numbers come out (0: one circle).
     fn outs(&self) -> usize;
     /// Whether it looks at the place.
     fn placed(&self) -> bool;
+    /// Vector operations that a sample costs: along a row, where what a row shares is not counted, and alone.
+    fn operations(&self) -> [u32; 2];
     /// One row of one strip; `rows` lets lattice noises share work along the scanline.
     fn run(&self, level: Level, rows: bool, block: &mut Block, step: &Wiring);
     /// The same with slopes.

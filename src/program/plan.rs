@@ -85,19 +85,8 @@ impl Graph {
         let (mut numbers, mut circles) = (Registers::default(), Registers::default());
         let mut of_number = vec![usize::MAX; self.origins.len()];
         let mut of_circle = vec![usize::MAX; self.circles.len()];
-        let mut constants = Vec::new();
-        let constant = |n: Num, of_number: &mut Vec<usize>, numbers: &mut Registers, constants: &mut Vec<_>| {
-            if let (Origin::Constant(v), usize::MAX) = (self.origins[n.index()].0, of_number[n.index()]) {
-                of_number[n.index()] = numbers.fresh();
-                constants.push((of_number[n.index()], v));
-            }
-        };
         let mut out = Vec::new();
         for (index, step) in steps.iter().enumerate() {
-            for n in &step.ins {
-                constant(*n, &mut of_number, &mut numbers, &mut constants);
-            }
-            let ins: Vec<usize> = step.ins.iter().map(|n| of_number[n.index()]).collect();
             let place = match step.place {
                 Place::Row(shift) => Place::Row(shift),
                 Place::Free(c) => Place::Free(c.map(|c| of_circle[c.index()])),
@@ -132,12 +121,24 @@ impl Graph {
                     circles.give_back(of_circle[c.index()]);
                 }
             }
-            out.push(Step { op: Arc::clone(&step.op), wiring: Wiring { index, place, ins, outs } });
+            let wiring = Wiring { index, place, ins: Vec::new(), outs };
+            out.push(Step { op: Arc::clone(&step.op), wiring });
         }
-        for n in outputs {
-            constant(*n, &mut of_number, &mut numbers, &mut constants);
+        // Each number has one register for good, so what is read can be named at the end, when it is known where the
+        // registers of constants begin.
+        let mut constants = Vec::new();
+        let mut register = |n: &Num| {
+            let of = &mut of_number[n.index()];
+            if let (Origin::Constant(v), usize::MAX) = (self.origins[n.index()].0, *of) {
+                *of = numbers.count + constants.len();
+                constants.push(v);
+            }
+            *of
+        };
+        for (step, planned) in out.iter_mut().zip(&steps) {
+            step.wiring.ins = planned.ins.iter().map(&mut register).collect();
         }
-        let outputs = outputs.iter().map(|n| of_number[n.index()]).collect();
+        let outputs = outputs.iter().map(&mut register).collect();
         Program { steps: out, numbers: numbers.count, circles: circles.count, constants, outputs }
     }
 }
