@@ -37,7 +37,7 @@ pub mod program;
 #[cfg(feature = "cli")]
 pub mod render;
 
-pub use bake::{Bake, Image, Offset, Region, Request, Sink, Stopped};
+pub use bake::{Bake, Image, Offset, Pack, Plain, Region, Request, Sink, Stopped};
 pub use eval::Engine;
 pub use maps::{Counts, MapPlan, Samples, Want};
 pub use material::Material;

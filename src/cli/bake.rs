@@ -62,8 +62,8 @@ pub struct BakeArgs {
     /// Slice K of D through the volume
     #[arg(long, value_name = "K/D")]
     pub slice: Option<SliceArg>,
-    /// How EXR files are packed
-    #[arg(long, default_value = "zip")]
+    /// How files are packed: PNG fast, balanced or small; EXR none, rle, zip or piz; or one of each, as small,piz
+    #[arg(long, value_name = "WAY", default_value = "fast,zip")]
     pub compression: CompressionArg,
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -204,10 +204,13 @@ impl Run<'_> {
         screen.note_text(&job.warnings(screen.colour));
         let start = std::time::Instant::now();
         let bake = Bake::new(&job.material, &job.request, &self.engine).map_err(Failed::wrong)?;
+        if signals::stopped() {
+            return Err(Failed::interrupted());
+        }
         fits_memory(bake.bytes(rayon::current_num_threads()))?;
         let files = naming.files(job, bake.maps())?;
         let clobber = if args.no_clobber { Clobber::Refuse } else { Clobber::Replace };
-        let how = Writing { clobber, compression: args.compression.into() };
+        let how = Writing { clobber, compression: args.compression.0 };
         let [width, height] = bake.size();
         let bar = screen.bar(&job.label, height, args.quiet);
         let written = write(job, &bake, &files, how, &|rows| bar.set_position(rows));

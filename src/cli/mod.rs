@@ -126,7 +126,7 @@ impl EngineArgs {
             }
             _ => Level::new(),
         };
-        Ok(Engine { level, ..Engine::default() })
+        Ok(Engine { level, stop: Some(signals::flag()), ..Engine::default() })
     }
 
     /// # Errors

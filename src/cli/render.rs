@@ -6,16 +6,13 @@ use super::screen::Screen;
 use super::signals;
 use super::values::Pixels;
 use super::{ChangeArgs, EngineArgs};
-use crate::bake::{Sink, Stopped};
-use crate::maps::{Convention, Depth, Format, Kind};
 use crate::output::{
     Axes, Clobber, Compression, Container, FileSpec, MapFile, Names, Rows, Sample, Template, create_folder,
 };
 use crate::preset::Size;
-use crate::render::{Maps, Scene, View, render};
-use crate::{Bake, Engine, MapPlan, Material, Request, Samples};
+use crate::render::{LIT, Maps, Scene, View, render};
+use crate::{Bake, Engine, Material, Request};
 use clap::{Args, ValueEnum};
-use std::convert::Infallible;
 use std::path::PathBuf;
 
 /// What `render` takes.
@@ -58,8 +55,6 @@ enum SceneArg {
 const MAPS_EDGE: u32 = 1024;
 /// The longest edge of the picture, which is held in memory.
 const LONGEST: u32 = 8192;
-/// The maps that light is concerned with.
-const LIT: [&str; 7] = ["height", "normal", "basecolor", "roughness", "metallic", "ao", "emission"];
 
 /// Renders.
 ///
@@ -128,88 +123,18 @@ fn file_name(material: &Material) -> Result<String, Failed> {
     template.and_then(|t| t.file_name(&names, Container::Png)).map_err(Failed::wrong)
 }
 
-/// A picture in memory.
-#[derive(Default)]
-struct Memory(Vec<f32>);
-
-impl Sink for Memory {
-    type Error = Infallible;
-    fn rows(&mut self, rows: &Samples) -> Result<(), Infallible> {
-        if let Samples::Float(rows) = rows {
-            self.0.extend_from_slice(rows);
-        }
-        Ok(())
-    }
-}
-
-/// Bakes the maps in floats; those that the material has not are neutral.
+/// Bakes the maps in floats.
 fn maps(material: &Material, engine: &Engine, args: &RenderArgs, screen: &Screen) -> Result<Maps, Failed> {
     let size = material.pixels(Some(Size::Longer(MAPS_EDGE))).map_err(Failed::wrong)?;
-    let mut request = Request::new(size);
-    request.want.format = Some(Format::Exr);
-    request.want.depth = Some(Depth::Float);
+    let mut request = Request { want: Maps::wanted(), ..Request::new(size) };
     let fine = size.map(|n| f64::from(n) * f64::from(material.preset().samples));
     let have = material.maps([fine[0], fine[1], f64::INFINITY], &request.want).map_err(Failed::wrong)?;
     let lit = have.into_iter().map(|map| map.name).filter(|name| LIT.contains(&name.as_str()));
     request.want.maps = Some(lit.collect());
     let bake = Bake::new(material, &request, engine).map_err(Failed::wrong)?;
     let bar = screen.bar(&args.preset, size[1], args.quiet);
-    let mut sinks: Vec<Memory> = bake.maps().iter().map(|_| Memory::default()).collect();
-    let done = bake.run(&mut sinks, signals::flag(), &|rows| bar.set_position(rows));
+    let images = bake.images_unless(signals::flag(), &|rows| bar.set_position(rows));
     bar.finish_and_clear();
-    match done {
-        Err(Stopped::Asked) => return Err(Failed::interrupted()),
-        Err(Stopped::Sink(never)) => match never {},
-        Ok(_) => {}
-    }
     let [x, y, _] = material.preset().tile;
-    let mut maps = neutral(size, [x, y]);
-    for (map, Memory(values)) in bake.maps().iter().zip(sinks) {
-        fill(&mut maps, map, values);
-    }
-    Ok(maps)
-}
-
-fn neutral([width, height]: [u32; 2], tile: [f64; 2]) -> Maps {
-    let (width, height) = (width as usize, height as usize);
-    let n = width * height;
-    Maps {
-        width,
-        height,
-        tile,
-        basecolor: vec![[0.5; 3]; n],
-        normal: vec![[0.0, 0.0, 1.0]; n],
-        roughness: vec![0.5; n],
-        metallic: vec![0.0; n],
-        ao: vec![1.0; n],
-        height_m: None,
-        emission: None,
-    }
-}
-
-fn fill(maps: &mut Maps, map: &MapPlan, values: Vec<f32>) {
-    let triples = |values: &[f32]| values.as_chunks::<3>().0.to_vec();
-    match map.name.as_str() {
-        "height" => maps.height_m = Some(values),
-        "normal" => {
-            let mut normals = triples(&values);
-            if let Kind::Normal { convention, signed, .. } = map.kind {
-                for n in &mut normals {
-                    if !signed {
-                        *n = n.map(|v| v * 2.0 - 1.0);
-                    }
-                    if convention == Convention::DirectX {
-                        n[1] = -n[1];
-                    }
-                }
-            }
-            maps.normal = normals;
-        }
-        "basecolor" => maps.basecolor = triples(&values),
-        "emission" => maps.emission = Some(triples(&values)),
-        "roughness" => maps.roughness = values,
-        "metallic" => maps.metallic = values,
-        "ao" => maps.ao = values,
-        _ => {}
-    }
+    Ok(Maps::of(images.ok_or_else(Failed::interrupted)?, size, [x, y]))
 }

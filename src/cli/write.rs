@@ -8,28 +8,41 @@ use super::warnings;
 use crate::bake::{self, Stopped};
 use crate::maps::{Depth, Format};
 use crate::output::{
-    Clobber, Compression, Container, FileSpec, MapFile, OutputError, PixelHash, Rows, Sample, create_folder,
+    Clobber, Compression, Container, FileSpec, MapFile, OutputError, Packer, Part, PixelHash, Sample, create_folder,
     write_atomic,
 };
 use crate::{Bake, MapPlan, Samples};
 use std::path::Path;
 
-/// A map file that is hashed while it is written.
+/// A map file whose pixels are hashed on the way.
 struct FileSink {
     file: MapFile,
     hash: PixelHash,
+    row_samples: usize,
+}
+
+/// Packs parts and hashes their rows.
+struct Hashing {
+    packer: Packer,
+    row_samples: usize,
+}
+
+impl bake::Pack for Hashing {
+    type Part = (Part, Vec<u128>);
+    fn part(&self, first: u32, rows: &Samples) -> Self::Part {
+        (self.packer.pack(first, rows.into()), PixelHash::of_rows(rows.into(), self.row_samples))
+    }
 }
 
 impl bake::Sink for FileSink {
     type Error = OutputError;
-    fn rows(&mut self, rows: &Samples) -> Result<(), OutputError> {
-        let rows = match rows {
-            Samples::U8(samples) => Rows::U8(samples),
-            Samples::U16(samples) => Rows::U16(samples),
-            Samples::Float(samples) => Rows::Float(samples),
-        };
-        self.hash.update(rows);
-        self.file.write_rows(rows)
+    type Pack = Hashing;
+    fn pack(&self) -> Hashing {
+        Hashing { packer: self.file.packer(), row_samples: self.row_samples }
+    }
+    fn take(&mut self, (part, hashes): (Part, Vec<u128>)) -> Result<(), OutputError> {
+        self.hash.update(&hashes);
+        self.file.append(part)
     }
 }
 
@@ -38,7 +51,7 @@ impl bake::Sink for FileSink {
 pub struct Writing {
     /// What happens to a file that is there.
     pub clobber: Clobber,
-    /// Of EXR files.
+    /// How pixels are packed.
     pub compression: Compression,
 }
 
@@ -61,7 +74,8 @@ pub fn write(
     for (map, path) in bake.maps().iter().zip(&files.maps) {
         let spec = spec(map, path, size, how.compression);
         let hash = PixelHash::new(spec.width, spec.height, spec.channels, spec.sample);
-        sinks.push(FileSink { file: MapFile::create(&spec)?, hash });
+        let row_samples = spec.width as usize * usize::from(spec.channels);
+        sinks.push(FileSink { file: MapFile::create(&spec)?, hash, row_samples });
     }
     let counts = bake.run(&mut sinks, flag(), progress).map_err(|stopped| match stopped {
         Stopped::Asked => Failed::interrupted(),

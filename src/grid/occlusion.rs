@@ -19,7 +19,9 @@
 //! lane at a time, and lines that jump between cells); turning the rays from cell to cell (noise in a map).
 
 use super::Grid2;
-use fearless_simd::{Level, Simd, dispatch, prelude::*};
+use crate::eval::Engine;
+use crate::machine::lanes;
+use fearless_simd::{Simd, prelude::*};
 use rayon::prelude::*;
 
 /// Rays: `4 << SPLITS`, evenly spread, none along an axis or a diagonal of square cells.
@@ -56,7 +58,7 @@ struct Reach {
 /// beyond half a tile is that of the repeated tile. A height that is no number hides nothing.
 ///
 /// The bits are the same for every level and any number of threads.
-pub fn occlusion(level: Level, heights: &Grid2, cell_metres: [f32; 2], radius_metres: f32) -> Grid2 {
+pub fn occlusion(engine: &Engine, heights: &Grid2, cell_metres: [f32; 2], radius_metres: f32) -> Grid2 {
     let Grid2 { width, height, .. } = *heights;
     let cell = cell_metres.map(f64::from);
     let edge = f64::max(width as f64 * cell[0], height as f64 * cell[1]);
@@ -69,11 +71,11 @@ pub fn occlusion(level: Level, heights: &Grid2, cell_metres: [f32; 2], radius_me
     }
     let rays: Vec<Ray> = directions().into_iter().map(|d| ray(d, cell, radius)).collect();
     let padded = Padded::new(heights, &rays);
-    values.par_chunks_mut(width).enumerate().for_each_init(
+    values.par_chunks_mut(width).enumerate().filter(|_| !engine.stopped()).for_each_init(
         || (Vec::new(), vec![0.0; padded.columns]),
         |(reaches, row), (y, out)| {
             padded.reaches(&rays, y, reaches);
-            dispatch!(level, s => work_row(s, &padded.values, padded.start(0, y), reaches, &rays, row));
+            lanes!(engine.level, s => work_row(s, &padded.values, padded.start(0, y), reaches, &rays, row));
             out.copy_from_slice(&row[..width]);
         },
     );
@@ -262,6 +264,7 @@ fn greater<S: Simd, V: SimdFloat<S, Element = f32>>(a: V, b: V) -> V {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::Level;
 
     const SIZE: usize = 256;
 
@@ -336,7 +339,7 @@ mod tests {
         for (name, heights) in fields() {
             for cell in [[1.0, 1.0], [2.0, 1.0_f32]] {
                 for radius in [2.0, 7.5, 40.0] {
-                    let got = occlusion(Level::new(), &heights, cell, radius);
+                    let got = occlusion(&Engine::default(), &heights, cell, radius);
                     let (mut sum, mut count) = (0.0, 0.0);
                     for y in (0..SIZE).step_by(23) {
                         for x in (0..SIZE).step_by(9) {
@@ -362,11 +365,13 @@ mod tests {
             Some(Level::new()),
         ];
         for radius in [1.2, 9.0, 60.0] {
-            let want = occlusion(Level::fallback(), &heights, [1.0, 1.5], radius);
+            let want =
+                occlusion(&Engine { level: Level::fallback(), ..Engine::default() }, &heights, [1.0, 1.5], radius);
             for level in levels.into_iter().flatten() {
                 for threads in [1, 2, 5] {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                    let got = pool.install(|| occlusion(level, &heights, [1.0, 1.5], radius));
+                    let got = pool
+                        .install(|| occlusion(&Engine { level, ..Engine::default() }, &heights, [1.0, 1.5], radius));
                     let same = got.values.iter().zip(&want.values).all(|(a, b)| a.to_bits() == b.to_bits());
                     assert!(same, "{level:?}, {threads} threads, radius {radius}");
                 }
@@ -378,9 +383,9 @@ mod tests {
     fn rolls_exactly() {
         let heights = odd();
         for radius in [3.0, 100.0] {
-            let open = occlusion(Level::new(), &heights, [1.0, 1.0], radius);
+            let open = occlusion(&Engine::default(), &heights, [1.0, 1.0], radius);
             for (dx, dy) in [(1, 0), (-17, 4), (40, 29)] {
-                let got = occlusion(Level::new(), &rolled(&heights, dx, dy), [1.0, 1.0], radius);
+                let got = occlusion(&Engine::default(), &rolled(&heights, dx, dy), [1.0, 1.0], radius);
                 assert_eq!(got, rolled(&open, dx, dy));
             }
         }
@@ -391,8 +396,8 @@ mod tests {
         // On the large grid the offsets of the radius stay within half its width, so no column is folded there.
         let heights = odd();
         let plane = Grid2::from_fn(75 * 3, 30 * 5, |x, y| heights.wrapped(x as i64, y as i64));
-        let open = occlusion(Level::new(), &heights, [1.0, 1.0], 70.0);
-        let got = occlusion(Level::new(), &plane, [1.0, 1.0], 70.0);
+        let open = occlusion(&Engine::default(), &heights, [1.0, 1.0], 70.0);
+        let got = occlusion(&Engine::default(), &plane, [1.0, 1.0], 70.0);
         assert_eq!(got, Grid2::from_fn(75 * 3, 30 * 5, |x, y| open.wrapped(x as i64, y as i64)));
     }
 
@@ -400,21 +405,21 @@ mod tests {
     fn flat_ground_and_short_radii_are_open() {
         let flat = Grid2::from_fn(33, 5, |_, _| 123.456);
         for radius in [0.0, 1.0, 7.0, f32::INFINITY] {
-            assert!(occlusion(Level::new(), &flat, [0.7, 1.3], radius).values.iter().all(|&v| v == 1.0));
+            assert!(occlusion(&Engine::default(), &flat, [0.7, 1.3], radius).values.iter().all(|&v| v == 1.0));
         }
         for radius in [-1.0, 0.0, 0.99, f32::NAN] {
-            assert!(occlusion(Level::new(), &odd(), [1.0, 2.0], radius).values.iter().all(|&v| v == 1.0));
+            assert!(occlusion(&Engine::default(), &odd(), [1.0, 2.0], radius).values.iter().all(|&v| v == 1.0));
         }
         let empty = Grid2::from_fn(0, 4, |_, _| 0.0);
-        assert_eq!(occlusion(Level::new(), &empty, [1.0, 1.0], 3.0), empty);
+        assert_eq!(occlusion(&Engine::default(), &empty, [1.0, 1.0], 3.0), empty);
     }
 
     #[test]
     fn only_the_shape_counts_not_its_size() {
         let heights = odd();
-        let open = occlusion(Level::new(), &heights, [1.0, 2.0], 6.5);
+        let open = occlusion(&Engine::default(), &heights, [1.0, 2.0], 6.5);
         let large = Grid2::from_fn(75, 30, |x, y| 3.7 * heights.wrapped(x as i64, y as i64));
-        let got = occlusion(Level::new(), &large, [3.7, 7.4], 3.7 * 6.5);
+        let got = occlusion(&Engine::default(), &large, [3.7, 7.4], 3.7 * 6.5);
         assert!(got.values.iter().zip(&open.values).all(|(a, b)| (a - b).abs() < 1e-5));
     }
 
@@ -425,7 +430,7 @@ mod tests {
                 let (x, y) = (x as f32 - 32.0, y as f32 - 32.0);
                 if x * x + y * y < 100.0 { -depth } else { 0.0 }
             });
-            occlusion(Level::new(), &well, [1.0, 1.0], radius).wrapped(32, 32)
+            occlusion(&Engine::default(), &well, [1.0, 1.0], radius).wrapped(32, 32)
         };
         assert_eq!(middle(10.0, 8.0), 1.0);
         assert!(middle(20.0, 20.0) < middle(10.0, 20.0) && middle(10.0, 20.0) < middle(5.0, 20.0));
@@ -437,8 +442,8 @@ mod tests {
     fn values_stay_in_range_whatever_the_heights() {
         let wild = [0.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, 1e-40];
         let heights = Grid2::from_fn(21, 9, |x, y| wild[(x * 5 + y * 3) % 7]);
-        let want = occlusion(Level::fallback(), &heights, [1.0, 1.0], 5.0);
+        let want = occlusion(&Engine { level: Level::fallback(), ..Engine::default() }, &heights, [1.0, 1.0], 5.0);
         assert!(want.values.iter().all(|v| (0.0..=1.0).contains(v)));
-        assert_eq!(occlusion(Level::new(), &heights, [1.0, 1.0], 5.0), want);
+        assert_eq!(occlusion(&Engine::default(), &heights, [1.0, 1.0], 5.0), want);
     }
 }

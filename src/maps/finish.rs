@@ -3,9 +3,10 @@
 
 use super::plan::{Kind, MapPlan};
 use super::{Depth, Format};
+use crate::eval::block::{REGISTER, STRIP};
 use crate::machine::math::clamp;
-use crate::machine::{Cpu, Level, Machine, colour, hash};
-use fearless_simd::{Simd, dispatch, prelude::*};
+use crate::machine::{Cpu, Level, Machine, colour, hash, lanes};
+use fearless_simd::{Simd, prelude::*};
 
 /// Interleaved samples of whole rows.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +48,37 @@ impl Counts {
     }
 }
 
-/// One channel on its way.
+impl Samples {
+    /// No samples yet, of the kind that a map has.
+    pub fn none(map: &MapPlan) -> Self {
+        match map.depth {
+            Depth::Eight => Self::U8(Vec::new()),
+            Depth::Sixteen => Self::U16(Vec::new()),
+            Depth::Half | Depth::Float => Self::Float(Vec::new()),
+        }
+    }
+
+    /// Changes how many samples there are; new ones are 0.
+    pub fn resize(&mut self, samples: usize) {
+        match self {
+            Self::U8(all) => all.resize(samples, 0),
+            Self::U16(all) => all.resize(samples, 0),
+            Self::Float(all) => all.resize(samples, 0.0),
+        }
+    }
+}
+
+/// How the numbers of a map become samples.
+pub struct Finish {
+    level: Level,
+    task: Task,
+    /// Width and height of the whole picture, around which columns and rows wrap.
+    size: [u32; 2],
+    /// Whole numbers of each channel of a run, before they are put beside each other.
+    words: Box<[[u32; REGISTER]; 4]>,
+}
+
+/// What is done with a channel.
 struct Task {
     /// `stored = value * scale + offset`, 0..1 for whole numbers.
     scale: f32,
@@ -58,81 +89,82 @@ struct Task {
     dither: bool,
 }
 
-/// Which pixels of the whole picture are finished: dither depends on the pixel alone.
+/// A run of pixels in a row.
 #[derive(Clone, Copy, Debug)]
-pub struct Pixels {
-    /// Column and row of the first one.
-    pub first: [u32; 2],
-    /// Length of a row.
-    pub width: usize,
-    /// Width and height of the whole picture, around which columns and rows wrap.
-    pub size: [u32; 2],
+pub struct Run {
+    /// Column and row of the first one in the whole picture, on which dither depends; beyond its border they wrap.
+    pub at: [u32; 2],
+    /// Where it is stored.
+    pub first: usize,
 }
 
-/// Turns the planes of a picture's channels into stored samples.
-pub fn finish(level: Level, map: &MapPlan, planes: &[&[f32]], pixels: Pixels) -> (Samples, Counts) {
-    let mut counts = Counts::default();
-    let channels = planes.len();
-    let len = planes.first().map_or(0, |p| p.len());
-    let task = task(map);
-    if map.format == Format::Exr {
-        let mut out = vec![0.0; len * channels];
-        for (c, plane) in planes.iter().enumerate() {
-            for (i, v) in plane.iter().enumerate() {
-                out[i * channels + c] = v * task.scale + task.offset;
-                counts.least = counts.least.min(*v);
-                counts.greatest = counts.greatest.max(*v);
-            }
-        }
-        return (Samples::Float(out), counts);
+impl Finish {
+    /// For a picture of this size.
+    pub fn new(level: Level, map: &MapPlan, size: [u32; 2]) -> Self {
+        Self { level, task: task(map), size, words: Box::new([[0; REGISTER]; 4]) }
     }
-    let eight = map.depth == Depth::Eight;
-    let mut narrow = vec![0u8; if eight { len * channels } else { 0 }];
-    let mut wide = vec![0u16; if eight { 0 } else { len * channels }];
-    let mut words = vec![[0u32; CHUNK]; channels];
-    for start in (0..len).step_by(CHUNK) {
-        let count = CHUNK.min(len - start);
-        for (c, plane) in planes.iter().enumerate() {
-            let place = Dither { pixels, start, channel: c as u32 };
-            let plane = &plane[start..start + count];
-            counts.merge(&dispatch!(level, s => whole(s, &task, plane, place, &mut words[c])));
-        }
-        let samples = start * channels..(start + count) * channels;
-        if eight {
-            interleave(&words, &mut narrow[samples], |w| w as u8);
-        } else {
-            interleave(&words, &mut wide[samples], |w| w as u16);
+
+    /// Stores a run of at most [`STRIP`] pixels: the numbers of each channel, as long as the run.
+    pub fn run(&mut self, channels: &[&[f32]], run: Run, samples: &mut Samples) -> Counts {
+        let count = channels.len();
+        match samples {
+            Samples::Float(all) => {
+                let mut counts = Counts::default();
+                for (c, plane) in channels.iter().enumerate() {
+                    for (to, v) in all[run.first * count + c..].iter_mut().step_by(count).zip(*plane) {
+                        *to = v * self.task.scale + self.task.offset;
+                        counts.least = counts.least.min(*v);
+                        counts.greatest = counts.greatest.max(*v);
+                    }
+                }
+                counts
+            }
+            Samples::U8(all) => {
+                let to = &mut all[run.first * count..];
+                lanes!(self.level, s => self.stored(s, channels, run, to, |w| w as u8))
+            }
+            Samples::U16(all) => {
+                let to = &mut all[run.first * count..];
+                lanes!(self.level, s => self.stored(s, channels, run, to, |w| w as u16))
+            }
         }
     }
-    let samples = if eight { Samples::U8(narrow) } else { Samples::U16(wide) };
-    (samples, counts)
-}
 
-/// Pixels that are finished at a time: they stay in the nearest cache. A multiple of every number of lanes.
-const CHUNK: usize = 2048;
-
-/// Channels beside each other.
-fn interleave<T>(words: &[[u32; CHUNK]], to: &mut [T], narrow: impl Fn(u32) -> T) {
-    match words {
-        [grey] => {
-            for (to, v) in to.iter_mut().zip(grey) {
-                *to = narrow(*v);
-            }
+    #[inline(always)]
+    fn stored<S: Simd, T: Copy>(
+        &mut self,
+        s: S,
+        channels: &[&[f32]],
+        run: Run,
+        to: &mut [T],
+        narrow: impl Fn(u32) -> T,
+    ) -> Counts {
+        let mut counts = Counts::default();
+        for (c, (plane, words)) in channels.iter().zip(self.words.iter_mut()).enumerate() {
+            counts.merge(&whole(s, &self.task, plane, Dither { run, size: self.size, channel: c as u32 }, words));
         }
-        [r, g, b] => {
-            for (((to, r), g), b) in to.chunks_exact_mut(3).zip(r).zip(g).zip(b) {
-                to[0] = narrow(*r);
-                to[1] = narrow(*g);
-                to[2] = narrow(*b);
+        let len = channels.first().map_or(0, |c| c.len()).min(STRIP);
+        let [r, g, b, a] = &*self.words;
+        match channels.len() {
+            1 => {
+                for (to, v) in to.iter_mut().zip(&r[..len]) {
+                    *to = narrow(*v);
+                }
             }
-        }
-        _ => {
-            for (i, to) in to.chunks_exact_mut(words.len().max(1)).enumerate() {
-                for (to, channel) in to.iter_mut().zip(words) {
-                    *to = narrow(channel[i]);
+            3 => {
+                let (r, g, b) = (&r[..len], &g[..len], &b[..len]);
+                for (i, to) in to.as_chunks_mut::<3>().0.iter_mut().take(len).enumerate() {
+                    *to = [narrow(r[i]), narrow(g[i]), narrow(b[i])];
+                }
+            }
+            _ => {
+                let (r, g, b, a) = (&r[..len], &g[..len], &b[..len], &a[..len]);
+                for (i, to) in to.as_chunks_mut::<4>().0.iter_mut().take(len).enumerate() {
+                    *to = [narrow(r[i]), narrow(g[i]), narrow(b[i]), narrow(a[i])];
                 }
             }
         }
+        counts
     }
 }
 
@@ -157,63 +189,51 @@ fn task(map: &MapPlan) -> Task {
 
 #[derive(Clone, Copy)]
 struct Dither {
-    pixels: Pixels,
-    start: usize,
+    run: Run,
+    size: [u32; 2],
     channel: u32,
 }
 
 /// Whole numbers of one channel, rounded to nearest.
 #[inline(always)]
-fn whole<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u32]) -> Counts {
+fn whole<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u32; REGISTER]) -> Counts {
     let m = Cpu(s);
     let n = S::f32s::LEN;
     let (zero, one, top) = (m.f(0.0), m.f(1.0), m.f(task.top));
     let (mut least, mut greatest) = (m.f(f32::INFINITY), m.f(f32::NEG_INFINITY));
-    let (mut below, mut above) = (m.u(0), m.u(0));
-    // A stored value may pass 0..1 by this much and still be rounding of the arithmetic.
-    let (low, high) = (m.f(-1e-6), m.f(1.0 + 1e-6));
     let mut i = 0;
-    while i < plane.len() {
+    while i < plane.len().min(STRIP) {
         let count = n.min(plane.len() - i);
         let v = if count == n {
             S::f32s::from_slice(s, &plane[i..i + n])
         } else {
-            // The last value again and again; what it adds to the counts is masked out below.
+            // The last value again and again: it changes neither least nor greatest.
             let mut lanes = [plane[plane.len() - 1]; 16];
             lanes[..count].copy_from_slice(&plane[i..]);
             S::f32s::from_slice(s, &lanes[..n])
         };
-        least = m.pick(m.lt(v, least), v, least);
-        greatest = m.pick(m.lt(greatest, v), v, greatest);
+        least = m.lesser(v, least);
+        greatest = m.greater(v, greatest);
         let t = v * m.f(task.scale) + m.f(task.offset);
-        let mut lanes = m.pick_u(m.lt(t, low), m.u(1), m.u(0));
-        let mut lanes_above = m.pick_u(m.lt(high, t), m.u(1), m.u(0));
-        if count < n {
-            let mut used = [0u32; 16];
-            used[..count].fill(1);
-            let used = S::u32s::from_slice(s, &used[..n]);
-            lanes &= used;
-            lanes_above &= used;
-        }
-        below += lanes;
-        above += lanes_above;
         let t = if task.srgb { colour::to_srgb(m, t) } else { clamp(m, t, zero, one) };
-        let mut t = t * top;
-        if task.dither {
-            t += scatter(s, place, i);
-        }
-        let w = m.int(clamp(m, t + m.f(0.5), zero, top));
-        w.store_slice(&mut out[i..i + n]);
+        let t = t * top + m.f(0.5);
+        let t = if task.dither { clamp(m, t + scatter(s, place, i), zero, top) } else { t };
+        m.int(t).store_slice(&mut out[i..i + n]);
         i += n;
     }
-    let sum = |v: S::u32s| v.as_slice().iter().map(|v| u64::from(*v)).sum();
-    let (least, greatest) = (least.as_slice(), greatest.as_slice());
-    Counts {
-        below: sum(below),
-        above: sum(above),
-        least: least.iter().fold(f32::INFINITY, |a, b| a.min(*b)),
-        greatest: greatest.iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b)),
+    let mut counts = Counts {
+        least: least.as_slice().iter().fold(f32::INFINITY, |a, b| a.min(*b)),
+        greatest: greatest.as_slice().iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b)),
+        ..Counts::default()
+    };
+    // Few pictures pass what can be stored, so only those count. By this much it is rounding of the arithmetic.
+    let is_below = |v: f32| v * task.scale + task.offset < -1e-6;
+    let is_above = |v: f32| v * task.scale + task.offset > 1.0 + 1e-6;
+    if [counts.least, counts.greatest].iter().any(|v| is_below(*v) || is_above(*v)) {
+        counts.below = plane.iter().filter(|v| is_below(**v)).count() as u64;
+        counts.above = plane.iter().filter(|v| is_above(**v)).count() as u64;
     }
+    counts
 }
 
 /// Triangular noise of one step, -1..1, by the pixel and the channel.
@@ -221,14 +241,12 @@ fn whole<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u3
 fn scatter<S: Simd>(s: S, place: Dither, i: usize) -> S::f32s {
     let m = Cpu(s);
     let n = S::f32s::LEN;
-    let (mut xs, mut ys) = ([0u32; 16], [0u32; 16]);
-    for k in 0..n {
-        let at = place.start + i + k;
-        let [w, h] = place.pixels.size;
-        xs[k] = (place.pixels.first[0] + (at % place.pixels.width) as u32) % w;
-        ys[k] = (place.pixels.first[1] + (at / place.pixels.width) as u32) % h;
+    let [w, h] = place.size;
+    let mut xs = [0u32; 16];
+    for (k, x) in xs[..n].iter_mut().enumerate() {
+        *x = (place.run.at[0] + (i + k) as u32) % w;
     }
-    let (x, y) = (S::u32s::from_slice(s, &xs[..n]), S::u32s::from_slice(s, &ys[..n]));
+    let (x, y) = (S::u32s::from_slice(s, &xs[..n]), m.u(place.run.at[1] % h));
     let h = hash::point(m, x, y, m.u(place.channel), m.u(0x0d17_4e12));
     let (a, b) = (hash::unit(m, h), hash::unit(m, hash::mix(m, h)));
     a - b

@@ -9,8 +9,8 @@ mod lost;
 mod normal;
 mod plan;
 
-pub use finish::{Counts, Pixels, Samples, finish};
-pub use normal::{Heights, Steps, from_slopes, normals};
+pub use finish::{Counts, Finish, Run, Samples};
+pub use normal::{Heights, Steps, Units, from_slopes, normals};
 pub use plan::{Kind, MapPlan, Recipe, Want, plan};
 
 pub use crate::preset::{Convention, Depth, Format, Method};

@@ -3,15 +3,42 @@
 //! Slopes are true, metres per metre, so they are the same at every size; x points right and y up. This is the one
 //! stage that looks at neighbour pixels: it takes rows with one more sample on each side.
 
-use crate::machine::{Cpu, Level, Machine};
-use fearless_simd::{Simd, dispatch, prelude::*};
+use crate::eval::block::{PAD, Register, STRIP};
+use crate::machine::{Cpu, Level, Machine, lanes};
+use fearless_simd::{Simd, prelude::*};
 
-/// Heights of some rows, with one row more above and below and one column more left and right, metres.
-pub struct Heights<'a> {
-    /// Row by row; each row has `width + 2` numbers.
-    pub values: &'a [f32],
-    /// Columns of the result.
-    pub width: usize,
+/// Heights of some rows, metres, with one row more above and below and one column more left and right.
+#[derive(Default)]
+pub struct Heights {
+    values: Vec<f32>,
+    stride: usize,
+    width: usize,
+}
+
+impl Heights {
+    /// Makes room for rows of this width.
+    pub fn resize(&mut self, width: usize, rows: usize) {
+        (self.width, self.stride) = (width, width + 2 + PAD);
+        self.values.resize(self.stride * (rows + 2), 0.0);
+    }
+    /// The heights of a row; 0 is the one above the first.
+    pub fn row_mut(&mut self, row: usize) -> &mut [f32] {
+        &mut self.values[row * self.stride + 1..][..self.width]
+    }
+    /// Sets what lies left and right of a row of [`Heights::row_mut`].
+    pub fn set_sides(&mut self, row: usize, left: f32, right: f32) {
+        self.values[row * self.stride] = left;
+        self.values[row * self.stride + self.width + 1] = right;
+    }
+    /// Lets a row go on at its other end, as a whole picture does.
+    pub fn wrap(&mut self, row: usize) {
+        let (left, right) = (self.values[row * self.stride + self.width], self.values[row * self.stride + 1]);
+        self.set_sides(row, left, right);
+    }
+    /// The row with both sides, from the one left of column `x` on.
+    fn from(&self, row: usize, x: usize) -> &[f32] {
+        &self.values[row * self.stride + x..(row + 1) * self.stride]
+    }
 }
 
 /// What a difference over two pixels is multiplied with to become a slope, strength included.
@@ -31,73 +58,57 @@ impl Steps {
     }
 }
 
-/// Unit normals as three planes, -1..1, for the rows within.
-pub fn normals(level: Level, heights: &Heights, steps: Steps) -> [Vec<f32>; 3] {
-    let stride = heights.width + 2;
-    let rows = (heights.values.len() / stride).saturating_sub(2);
-    let mut out = [0, 1, 2].map(|_| vec![0.0; rows * heights.width]);
-    for row in 0..rows {
-        let above = &heights.values[row * stride + 1..][..heights.width];
-        let here = &heights.values[(row + 1) * stride..][..stride];
-        let below = &heights.values[(row + 2) * stride + 1..][..heights.width];
-        let [x, y, z] = &mut out;
-        let range = row * heights.width..(row + 1) * heights.width;
-        let to = [&mut x[range.clone()], &mut y[range.clone()], &mut z[range]];
-        dispatch!(level, s => row_normals(s, above, here, below, steps, to));
-    }
-    out
+/// Unit normals of at most [`STRIP`] pixels, -1..1.
+pub type Units = [Register; 3];
+
+/// Normals of the pixels from column `x` of `row` (0 is the first below the border) on.
+pub fn normals(level: Level, heights: &Heights, row: usize, x: usize, len: usize, steps: Steps, to: &mut Units) {
+    let (above, here, below) = (heights.from(row, x), heights.from(row + 1, x), heights.from(row + 2, x));
+    lanes!(level, s => differences(s, above, here, below, len.min(STRIP), steps, to));
 }
 
-/// Unit normals from exact slopes (metres per metre, x right, y up the picture), in place of differences.
-pub fn from_slopes(level: Level, x: &[f32], y: &[f32], strength: f32, green: f32) -> [Vec<f32>; 3] {
-    let mut out = [0, 1, 2].map(|_| vec![0.0; x.len()]);
-    let [a, b, c] = &mut out;
-    dispatch!(level, s => slope_normals(s, x, y, [strength, strength * green], [a, b, c]));
-    out
+/// Normals from exact slopes (metres per metre, x right, y up the picture), in place of differences.
+pub fn from_slopes(level: Level, x: &[f32], y: &[f32], scale: [f32; 2], to: &mut Units) {
+    lanes!(level, s => slopes(s, x, y, scale, to));
 }
 
-/// Takes differences and stores unit normals, a vector at a time; the last one is moved back to end with the row.
 #[inline(always)]
-fn row_normals<S: Simd>(s: S, above: &[f32], here: &[f32], below: &[f32], steps: Steps, to: [&mut [f32]; 3]) {
-    let width = above.len();
-    let (mut x, mut y) = (vec![0.0; width], vec![0.0; width]);
-    for i in 0..width {
-        x[i] = (here[i + 2] - here[i]) * steps.x;
-        y[i] = (above[i] - below[i]) * steps.y;
-    }
-    slope_normals(s, &x, &y, [1.0, 1.0], to);
-}
-
-/// `(-x, -y, 1)` scaled to length 1.
-#[inline(always)]
-fn slope_normals<S: Simd>(s: S, x: &[f32], y: &[f32], scale: [f32; 2], to: [&mut [f32]; 3]) {
+fn differences<S: Simd>(s: S, above: &[f32], here: &[f32], below: &[f32], len: usize, steps: Steps, to: &mut Units) {
     let n = S::f32s::LEN;
-    let whole = x.len() / n * n;
+    let load = |row: &[f32], i: usize| S::f32s::from_slice(s, &row[i..i + n]);
     let mut i = 0;
-    while i < whole {
-        let (a, b) = (S::f32s::from_slice(s, &x[i..i + n]), S::f32s::from_slice(s, &y[i..i + n]));
-        let v = unit(s, a, b, scale);
-        for k in 0..3 {
-            v[k].store_slice(&mut to[k][i..i + n]);
-        }
+    while i < len {
+        let across = load(here, i + 2) - load(here, i);
+        let up = load(above, i + 1) - load(below, i + 1);
+        unit(s, [across, up], [steps.x, steps.y], i, to);
         i += n;
     }
-    let rest = x.len() - whole;
-    if rest > 0 {
-        let (mut xs, mut ys) = ([0.0; 16], [0.0; 16]);
-        xs[..rest].copy_from_slice(&x[whole..]);
-        ys[..rest].copy_from_slice(&y[whole..]);
-        let v = unit(s, S::f32s::from_slice(s, &xs[..n]), S::f32s::from_slice(s, &ys[..n]), scale);
-        for k in 0..3 {
-            to[k][whole..].copy_from_slice(&v[k].as_slice()[..rest]);
-        }
-    }
 }
 
 #[inline(always)]
-fn unit<S: Simd>(s: S, x: S::f32s, y: S::f32s, scale: [f32; 2]) -> [S::f32s; 3] {
+fn slopes<S: Simd>(s: S, x: &[f32], y: &[f32], scale: [f32; 2], to: &mut Units) {
+    let n = S::f32s::LEN;
+    let load = |from: &[f32], i: usize| {
+        let mut lanes = [0.0; 16];
+        let count = n.min(from.len() - i);
+        lanes[..count].copy_from_slice(&from[i..i + count]);
+        S::f32s::from_slice(s, &lanes[..n])
+    };
+    let mut i = 0;
+    while i < x.len().min(STRIP) {
+        unit(s, [load(x, i), load(y, i)], scale, i, to);
+        i += n;
+    }
+}
+
+/// Stores `(-x, -y, 1)`, scaled to length 1.
+#[inline(always)]
+fn unit<S: Simd>(s: S, [x, y]: [S::f32s; 2], scale: [f32; 2], i: usize, to: &mut Units) {
     let m = Cpu(s);
-    let (a, b) = (x * m.f(scale[0]), y * m.f(scale[1]));
-    let inverse = m.div(m.f(1.0), m.sqrt(a * a + b * b + m.f(1.0)));
-    [-a * inverse, -b * inverse, inverse]
+    let n = S::f32s::LEN;
+    let (x, y) = (x * m.f(scale[0]), y * m.f(scale[1]));
+    let inverse = m.div(m.f(1.0), m.sqrt(x * x + y * y + m.f(1.0)));
+    (-x * inverse).store_slice(&mut to[0][i..i + n]);
+    (-y * inverse).store_slice(&mut to[1][i..i + n]);
+    inverse.store_slice(&mut to[2][i..i + n]);
 }

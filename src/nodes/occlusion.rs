@@ -88,7 +88,7 @@ pub fn shade(
     let heights = engine.grid(&inner.graph.plan(&[height]), width, rows, 1);
     let cell = [tile[0] / width as f64, tile[1] / rows as f64].map(|c| c as f32);
     let radius = radius.unwrap_or(tile[0].min(tile[1]) / 32.0) as f32;
-    let shade = grid::occlusion(engine.level, &Grid2 { width, height: rows, values: heights }, cell, radius);
+    let shade = grid::occlusion(engine, &Grid2 { width, height: rows, values: heights }, cell, radius);
     read(l, shade, at)
 }
 

@@ -11,11 +11,14 @@
 
 mod brdf;
 mod light;
+mod maps;
 mod math;
 mod relief;
 mod scene;
 mod surroundings;
 mod texture;
+
+pub use maps::LIT;
 
 use light::Studio;
 use math::{SrgbEncoder, Vec3};
