@@ -1,17 +1,27 @@
-//! Whole bakes against the encoder alone: marble, rock and turbulence to files, and in the same run the `png` crate at
-//! `Compression::Fast` on the finished pixels, one after another on one thread.
+//! Whole bakes: against the encoders alone on ready pixels, by size and by threads.
 //!
-//! `cargo bench --bench bake`, or with an edge in pixels: `cargo bench --bench bake 2048`. Fixed maps: height 16 bit,
-//! normal, basecolor, roughness and ao 8 bit.
+//! `cargo bench --bench bake`, or with an edge in pixels: `cargo bench --bench bake -- 2048`. With the bench `nodes` it
+//! writes docs/performance.md: `cargo bench --bench bake --bench nodes > docs/performance.md`.
+
+mod page;
 
 use bakestone::maps::{Depth, Samples};
-use bakestone::output::{Clobber, Compression, Container, FileSpec, MapFile, OutputError, Rows, Sample};
-use bakestone::{Bake, Engine, Image, Material, Request, Settings, Sink, Source, Want, presets};
+use bakestone::output::{Clobber, Compression, Container, FileSpec, MapFile, Rows, Sample};
+use bakestone::{Bake, Engine, Image, MapPlan, Material, Request, Settings, Source, Want, presets};
+use page::{best, head, machine, row};
+use rayon::ThreadPool;
+use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// The maps of each preset. All have 8 bits but the height.
 const MAPS: [&str; 5] = ["height", "normal", "basecolor", "roughness", "ao"];
+
+/// The whole job that other programs were timed at: height of 16 bits and normals of 8.
+const JOB: &str = "edition = 1\nname = 'job'\ntile = [1.0, 1.0]\n[nodes]\n\
+    rough = { type = 'fbm', period = 4, octaves = 8 }\n[[layers]]\nheight = '0.05 * rough'\n[maps]\nao = false\n";
 
 /// A preset whose normal map has 8 bits, whatever it says itself.
 fn with_narrow_normal(text: &str) -> String {
@@ -39,93 +49,155 @@ fn with_narrow_normal(text: &str) -> String {
     }
 }
 
-struct FileSink(MapFile);
-
-impl Sink for FileSink {
-    type Error = OutputError;
-    fn rows(&mut self, rows: &Samples) -> Result<(), OutputError> {
-        self.0.write_rows(match rows {
-            Samples::U8(v) => Rows::U8(v),
-            Samples::U16(v) => Rows::U16(v),
-            Samples::Float(v) => Rows::Float(v),
-        })
-    }
-}
-
-/// Seconds from the preset's text to files on disk.
-fn baked(text: &str, edge: u32, folder: &Path) -> Result<f64, Box<dyn std::error::Error>> {
-    let start = Instant::now();
-    let bake = prepare(text, edge)?;
-    let mut sinks = Vec::new();
-    for map in bake.maps() {
-        let spec = FileSpec {
-            path: folder.join(format!("{}.png", map.name)),
-            container: Container::Png,
-            width: edge,
-            height: edge,
-            channels: map.stored_channels() as u8,
-            sample: if map.depth == Depth::Eight { Sample::U8 } else { Sample::U16 },
-            srgb: map.is_srgb(),
-            compression: Compression::default(),
-        };
-        sinks.push(FileSink(MapFile::create(&spec)?));
-    }
-    bake.run(&mut sinks, &AtomicBool::new(false), &|_| ()).map_err(|e| format!("{e:?}"))?;
-    for sink in sinks {
-        sink.0.commit(Clobber::Replace)?;
-    }
-    Ok(start.elapsed().as_secs_f64())
-}
-
-fn prepare(text: &str, edge: u32) -> Result<Bake, String> {
+fn prepare(text: &str, edge: u32) -> Result<Bake> {
     let material = Material::read(Source::new("bench", text), &Settings::default()).map_err(|p| p.render(false))?;
-    let want = Want { maps: Some(MAPS.map(String::from).to_vec()), ..Want::default() };
-    Bake::new(&material, &Request { want, ..Request::new([edge, edge]) }, &Engine::default())
+    let have = material.maps([f64::from(edge), f64::from(edge), f64::INFINITY], &Want::default())?;
+    let maps = MAPS.iter().filter(|name| have.iter().any(|map| map.name == **name)).map(|name| name.to_string());
+    let want = Want { maps: Some(maps.collect()), ..Want::default() };
+    Ok(Bake::new(&material, &Request { want, ..Request::new([edge, edge]) }, &Engine::default())?)
 }
 
-/// Seconds that the `png` crate needs for this picture, into memory.
-fn encoded(image: &Image) -> Result<f64, png::EncodingError> {
-    let bytes: Vec<u8> = match &image.samples {
+fn file(map: &MapPlan, edge: u32, folder: &Path) -> Result<MapFile> {
+    let spec = FileSpec {
+        path: folder.join(format!("{}.png", map.name)),
+        container: Container::Png,
+        width: edge,
+        height: edge,
+        channels: map.stored_channels() as u8,
+        sample: if map.depth == Depth::Eight { Sample::U8 } else { Sample::U16 },
+        srgb: map.is_srgb(),
+        compression: Compression::default(),
+    };
+    Ok(MapFile::create(&spec)?)
+}
+
+/// From the preset's text to files.
+fn bake(text: &str, edge: u32, folder: &Path) -> Result<()> {
+    let bake = prepare(text, edge)?;
+    let mut files = bake.maps().iter().map(|map| file(map, edge, folder)).collect::<Result<Vec<_>>>()?;
+    bake.run(&mut files, &AtomicBool::new(false), &|_| ()).map_err(|e| format!("{e:?}"))?;
+    files.into_iter().try_for_each(|file| Ok(file.commit(Clobber::Replace)?))
+}
+
+/// Ready pixels to files.
+fn write(images: &[Image], folder: &Path) -> Result<()> {
+    for image in images {
+        let mut file = file(&image.map, image.width, folder)?;
+        file.write_rows(Rows::from(&image.samples))?;
+        file.commit(Clobber::Replace)?;
+    }
+    Ok(())
+}
+
+/// Ready pixels through the `png` crate at its fastest, into memory; on one thread, as it works.
+fn png_crate(images: &[(Image, Vec<u8>)]) -> std::result::Result<(), png::EncodingError> {
+    for (image, bytes) in images {
+        let mut encoder = png::Encoder::new(Vec::new(), image.width, image.height);
+        let grey = image.map.stored_channels() == 1;
+        encoder.set_color(if grey { png::ColorType::Grayscale } else { png::ColorType::Rgb });
+        let wide = image.map.depth != Depth::Eight;
+        encoder.set_depth(if wide { png::BitDepth::Sixteen } else { png::BitDepth::Eight });
+        encoder.set_compression(png::Compression::Fast);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(bytes)?;
+        writer.finish()?;
+    }
+    Ok(())
+}
+
+fn big_endian(image: Image) -> (Image, Vec<u8>) {
+    let bytes = match &image.samples {
         Samples::U8(v) => v.clone(),
         Samples::U16(v) => v.iter().flat_map(|v| v.to_be_bytes()).collect(),
         Samples::Float(_) => Vec::new(),
     };
-    let start = Instant::now();
-    let mut encoder = png::Encoder::new(Vec::new(), image.width, image.height);
-    encoder.set_color(if image.map.stored_channels() == 1 { png::ColorType::Grayscale } else { png::ColorType::Rgb });
-    encoder.set_depth(if image.map.depth == Depth::Eight { png::BitDepth::Eight } else { png::BitDepth::Sixteen });
-    encoder.set_compression(png::Compression::Fast);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&bytes)?;
-    writer.finish()?;
-    Ok(start.elapsed().as_secs_f64())
+    (image, bytes)
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// Arithmetic and nothing else, shared over the threads of the pool: what a second thread is worth on this machine.
+fn arithmetic() {
+    use rayon::prelude::*;
+    let parts: Vec<f32> =
+        (0..64u32).into_par_iter().map(|k| (0..2_000_000).fold(k as f32, |a, _| a * 0.999 + 1.0)).collect();
+    black_box(parts);
+}
+
+fn pool(threads: usize) -> Result<ThreadPool> {
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?)
+}
+
+fn seconds(runs: usize, pool: &ThreadPool, mut run: impl FnMut() -> Result<()> + Send) -> Result<f64> {
+    let mut failed = None;
+    let time = pool.install(|| best(runs, || failed = run().err().map(|e| e.to_string()).or(failed.take())));
+    failed.map_or(Ok(time), |e| Err(e.into()))
+}
+
+fn main() -> Result<()> {
     let edge: u32 = std::env::args().skip(1).find_map(|a| a.parse().ok()).unwrap_or(4096);
     let memory = PathBuf::from("/dev/shm");
     let base = if memory.is_dir() { memory } else { std::env::temp_dir() };
     let folder = tempfile::tempdir_in(base)?;
     let threads = rayon::current_num_threads();
-    println!("{edge} px, {threads} threads, files in {}; seconds, best of 3", folder.path().display());
-    println!("{:12}{:>10}{:>18}{:>10}", "", "bake", "encoder alone", "ratio");
-    let (mut all, mut alone) = (0.0, 0.0);
+    let (many, one) = (pool(threads)?, pool(1)?);
+
+    println!("# Performance\n");
+    println!("Made by `cargo bench --bench bake --bench nodes > docs/performance.md` on {}.", machine());
+    println!("Figures of two runs differ more than those of one: trust ratios within a run.");
+
+    println!("\n## Bakes against encoders\n");
+    println!("Presets to files on a memory disk, {edge} px, height 16 bit, normal, basecolor, roughness and ao 8 bit,");
+    println!(
+        "against our PNG encoder alone on the ready pixels, and against the `png` crate at `Compression::Fast` alone,"
+    );
+    println!("into memory, which works on one thread. Seconds, best of 3.");
+    head("", &["threads", "bake", "our encoder", "ratio", "`png` crate", "ratio"]);
+    let mut totals = [[0.0; 3]; 2];
     for (name, text) in presets::ALL {
         let text = with_narrow_normal(text);
-        let images = prepare(&text, edge)?.images();
-        let (mut bake, mut encode) = (f64::INFINITY, f64::INFINITY);
-        for _ in 0..3 {
-            bake = bake.min(baked(&text, edge, folder.path())?);
-            let mut sum = 0.0;
-            for image in &images {
-                sum += encoded(image)?;
-            }
-            encode = encode.min(sum);
+        let images: Vec<(Image, Vec<u8>)> = prepare(&text, edge)?.images().into_iter().map(big_endian).collect();
+        let plain: Vec<Image> = images.iter().map(|(image, _)| image.clone()).collect();
+        for (totals, (pool, threads)) in totals.iter_mut().zip([(&many, threads), (&one, 1)]) {
+            let peer = seconds(3, &one, || Ok(png_crate(&images)?))?;
+            let ours = seconds(3, pool, || write(&plain, folder.path()))?;
+            let bake = seconds(3, pool, || bake(&text, edge, folder.path()))?;
+            totals.iter_mut().zip([bake, ours, peer]).for_each(|(total, time)| *total += time);
+            ratios(name, threads, [bake, ours, peer]);
         }
-        println!("{name:12}{bake:10.3}{encode:18.3}{:10.2}", bake / encode);
-        all += bake;
-        alone += encode;
     }
-    println!("{:12}{all:10.3}{alone:18.3}{:10.2}", "all", all / alone);
+    ratios("all", threads, totals[0]);
+    ratios("all", 1, totals[1]);
+
+    let job = seconds(3, &many, || bake(JOB, edge, folder.path()))?;
+    println!("\nfBm of 8 octaves from period 4, height 16 bit and normal 8 bit, {threads} threads: {job:.3} s.");
+
+    println!("\n## By size\n");
+    println!("turbulence, all maps: nanoseconds per pixel, {threads} threads.");
+    let sizes: Vec<u32> = [512, 1024, 2048, 4096, 8192, 16384].into_iter().filter(|size| *size <= 4 * edge).collect();
+    head("pixels", &sizes);
+    let text = with_narrow_normal(presets::ALL.iter().find(|p| p.0 == "turbulence").map_or("", |p| p.1));
+    let mut times = Vec::new();
+    for size in sizes {
+        let runs = (8192 / size as usize).clamp(2, 16);
+        let time = seconds(runs, &many, || bake(&text, size, folder.path()))?;
+        times.push(format!("{:.1}", time * 1e9 / f64::from(size).powi(2)));
+    }
+    row("ns", times);
+
+    println!("\n## By threads\n");
+    println!("What {threads} threads gain over one, and what they gain in a loop of pure arithmetic in the same run.");
+    head("", &["gain", "of pure arithmetic", "share"]);
+    for (name, text) in presets::ALL {
+        let text = with_narrow_normal(text);
+        let gain = seconds(3, &one, || bake(&text, edge, folder.path()))?
+            / seconds(3, &many, || bake(&text, edge, folder.path()))?;
+        let pure = |pool: &ThreadPool| seconds(3, pool, || Ok(arithmetic()));
+        let pure = pure(&one)? / pure(&many)?;
+        row(name, [format!("{gain:.2}"), format!("{pure:.2}"), format!("{:.2}", gain / pure)]);
+    }
     Ok(())
+}
+
+fn ratios(name: &str, threads: usize, [bake, ours, peer]: [f64; 3]) {
+    let cells = [bake, ours, bake / ours, peer, bake / peer].map(|v| format!("{v:.2}"));
+    row(name, std::iter::once(threads.to_string()).chain(cells));
 }

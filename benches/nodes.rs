@@ -5,10 +5,14 @@
 //! `cargo bench --bench nodes`, or with a word to measure only the lines that contain it: `cargo bench --bench nodes perlin`.
 //! Times are the best of several runs; trust ratios within one run more than figures of two runs.
 
+mod page;
+
 use bakestone::eval::{Engine, Raster, Window};
 use bakestone::machine::level_names;
 use bakestone::nodes::registry;
+use bakestone::program::Program;
 use bakestone::{Material, Settings, Source};
+use page::{best, head, row};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -25,6 +29,7 @@ const CASES: &[Case] = &[
     ("perlin 3D, period 128", "n = { type = \"perlin\", period = 128 }", 3, 1024),
     ("perlin 2D, period 16", "n = { type = \"perlin\", period = 16 }", 2, 1024),
     ("fbm 3D, 6 octaves from 4", "n = { type = \"fbm\", period = 4 }", 3, 1024),
+    ("fbm 3D, 6 octaves from 16", "n = { type = \"fbm\", period = 16 }", 3, 1024),
     ("fbm 2D, 6 octaves from 4", "n = { type = \"fbm\", period = 4 }", 2, 1024),
     ("worley f1 3D, period 16", "n = { type = \"worley\", period = 16 }", 3, 1024),
     ("worley f1 3D, period 64", "n = { type = \"worley\", period = 64 }", 3, 1024),
@@ -58,8 +63,7 @@ fn material(nodes: &str, dimensions: u32) -> Result<Material, String> {
 
 /// Millions of samples per second of the node `n` on one thread, for each engine: the best of rounds that take turns, so
 /// that a machine that slows down slows all of them.
-fn rates(material: &Material, engines: &[Engine], edge: u32) -> Result<Vec<f64>, String> {
-    let program = material.node("n", "", None, &engines[0])?.1;
+fn rates(program: &Program, engines: &[Engine], edge: u32) -> Vec<f64> {
     let raster = Raster { shift: [0, 0, 1 << 30], ..Raster::new(edge, edge) };
     let window = Window { x: 0, y: 0, z: 0, width: edge as usize, height: edge as usize };
     let mut planes = vec![vec![0.0; window.width * window.height]; program.outputs.len()];
@@ -69,7 +73,7 @@ fn rates(material: &Material, engines: &[Engine], edge: u32) -> Result<Vec<f64>,
         for (engine, least) in engines.iter().zip(&mut least) {
             let t = Instant::now();
             let mut rows: Vec<&mut [f32]> = planes.iter_mut().map(Vec::as_mut_slice).collect();
-            engine.window_into(&program, &raster, window, &mut rows);
+            engine.window_into(program, &raster, window, &mut rows);
             black_box(&rows);
             *least = least.min(t.elapsed().as_secs_f64());
         }
@@ -77,30 +81,57 @@ fn rates(material: &Material, engines: &[Engine], edge: u32) -> Result<Vec<f64>,
             break;
         }
     }
-    Ok(least.iter().map(|s| f64::from(edge) * f64::from(edge) / s / 1e6).collect())
+    least.iter().map(|s| f64::from(edge) * f64::from(edge) / s / 1e6).collect()
 }
 
-/// The best time of a few runs, seconds.
-fn best(mut run: impl FnMut()) -> f64 {
-    let start = Instant::now();
-    let mut least = f64::INFINITY;
-    for round in 0..20 {
-        let t = Instant::now();
-        run();
-        least = least.min(t.elapsed().as_secs_f64());
-        if round >= 2 && start.elapsed().as_secs_f64() > 0.6 {
-            break;
+/// Clock ticks per second: a chain of rotations that each wait for the one before, one tick each.
+fn clock() -> f64 {
+    const TICKS: u32 = 40_000_000;
+    let time = best(5, || {
+        let mut v = black_box(1u64);
+        for _ in 0..TICKS / 2 {
+            // Two dependent operations of one tick.
+            v = v.rotate_left(7) ^ 0x9e37;
         }
-    }
-    least
+        black_box(v);
+    });
+    f64::from(TICKS) / time
 }
 
 fn main() -> Result<(), String> {
     let only = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
     let levels: Vec<_> =
         level_names().into_iter().filter_map(|(n, l)| Some((n, l?))).filter(|l| l.0 != "auto").collect();
-    let names: Vec<String> = levels.iter().chain(&levels).map(|l| format!("{:>9}", l.0)).collect();
-    println!("million samples per second, one thread; rows, and each point alone\n{:36}{}", "", names.join(""));
+    let at = |name: &str| levels.iter().position(|l| l.0 == name);
+    let widest = levels.len() - 1;
+    let lanes = match levels[widest].0 {
+        "avx512" => 16.0,
+        "avx2" => 8.0,
+        _ => 4.0,
+    };
+    let clock = clock();
+
+    println!("\n## Nodes\n");
+    println!("`cargo bench --bench nodes`: million samples per second, one thread, from a preset to a picture of f32.");
+    println!(
+        "`rows` share work along scanlines, `alone` is each point for itself, as behind a warp. Then what bounds them:"
+    );
+    println!(
+        "vector operations for a sample, counted by the machine `Counted`, and how much of the bound that {lanes:.0} lanes"
+    );
+    println!(
+        "and two operations a tick set at {:.2} GHz (measured) was reached. A row has more to do than these",
+        clock / 1e9
+    );
+    println!(
+        "operations: loads, stores, and the start of every row and cell. The bench fails where AVX2 is below 1.5 times"
+    );
+    println!("SSE2 for points alone, or slower than SSE2 along rows.");
+    let names = |way: &str| levels.iter().map(|l| format!("{}, {way}", l.0)).collect::<Vec<_>>();
+    let mut columns = names("rows");
+    columns.extend(names("alone"));
+    columns.extend(["operations, row", "share", "operations, alone", "share"].map(String::from));
+    head("", &columns);
 
     let mut slow = Vec::new();
     let mut line = |label: &str, nodes: &str, dimensions: u32, edge: u32, gate: bool| -> Result<(), String> {
@@ -108,12 +139,18 @@ fn main() -> Result<(), String> {
             return Ok(());
         }
         let material = material(nodes, dimensions)?;
-        let both = [true, false].map(|rows| levels.iter().map(move |(_, level)| Engine { level: *level, rows }));
+        let both = [true, false]
+            .map(|rows| levels.iter().map(move |(_, level)| Engine { level: *level, rows, ..Engine::default() }));
         let engines: Vec<Engine> = both.into_iter().flatten().collect();
-        let rates = rates(&material, &engines, edge)?;
-        let row: Vec<String> = rates.iter().map(|r| format!("{r:9.1}")).collect();
-        println!("{label:36}{}", row.join(""));
-        let at = |name: &str| levels.iter().position(|l| l.0 == name);
+        let program = material.node("n", "", None, &engines[0])?.1;
+        let rates = rates(&program, &engines, edge);
+        let operations = program.operations();
+        let share = |rate: f64, operations: u32| rate * 1e6 * f64::from(operations) / (2.0 * lanes * clock);
+        let mut cells: Vec<String> = rates.iter().map(|r| format!("{r:.1}")).collect();
+        for (rate, operations) in [rates[widest], rates[levels.len() + widest]].into_iter().zip(operations) {
+            cells.extend([operations.to_string(), format!("{:.0} %", 100.0 * share(rate, operations))]);
+        }
+        row(label, cells);
         let (Some(sse2), Some(avx2), true) = (at("sse2"), at("avx2"), gate) else { return Ok(()) };
         // Each point alone is the kernel and nothing else. Along rows the loads, stores and the start of each row weigh
         // as much as the arithmetic: there a cliff shows as a ratio below 1.
@@ -130,7 +167,6 @@ fn main() -> Result<(), String> {
     }
     let warped = format!("n = {{ type = \"perlin\", period = 8, {FREE}");
     line("perlin 3D, warped by a wave", &warped, 3, 1024, false)?;
-    println!();
     for dimensions in [2, 3] {
         for kind in registry() {
             if kind.name == "occlusion" && dimensions == 3 {
@@ -149,12 +185,13 @@ fn main() -> Result<(), String> {
 /// The same grids by other libraries: none of them tiles here.
 fn peers(only: &str) {
     use noise::NoiseFn;
-    println!("\nother libraries, 1024 x 1024, one thread, not tiling");
+    println!("\n## Other libraries\n");
+    println!("The same grids in the same run, 1024 x 1024, one thread, not tiling: million samples per second.");
+    head("", &["rate"]);
     let edge = 1024usize;
     let show = |label: &str, run: &mut dyn FnMut()| {
         if label.contains(only) {
-            let rate = (edge * edge) as f64 / best(run) / 1e6;
-            println!("{label:36}{rate:9.1}");
+            row(label, [format!("{:.1}", (edge * edge) as f64 / best(5, run) / 1e6)]);
         }
     };
     let mut out = vec![0f32; edge * edge];

@@ -18,7 +18,7 @@ fn nodes_have_equal_bits_on_all_levels_and_paths() {
             let mut first = None;
             for (name, level) in levels() {
                 for rows in [false, true] {
-                    let planes = planes(&Engine { level, rows }, &program, *width, height);
+                    let planes = planes(&Engine { level, rows, ..Engine::default() }, &program, *width, height);
                     let planes: Vec<Vec<u32>> = planes.iter().map(|p| bits(p)).collect();
                     let first = first.get_or_insert_with(|| planes.clone());
                     assert!(*first == planes, "{size} differs on {name}, rows {rows}");
@@ -44,7 +44,7 @@ fn check(name: &str, size: [u32; 2], go: &(dyn Fn(&Request, &Engine) -> Vec<Imag
     assert!(whole == three, "{name} differs with three threads");
     for (level_name, level) in levels() {
         for rows in [false, true] {
-            let images = go(request, &Engine { level, rows });
+            let images = go(request, &Engine { level, rows, ..Engine::default() });
             for (a, b) in whole.iter().zip(&images) {
                 assert!(a == b, "{name}, map {} differs on {level_name}, rows {rows}", a.map.name);
             }

@@ -65,7 +65,7 @@ fn functions_are_total_and_bounded() {
                 .collect();
             let mut first: Option<Vec<u32>> = None;
             for (level_name, level) in levels() {
-                let (out, range) = run(doc.name, &columns, &Engine { level, rows: true });
+                let (out, range) = run(doc.name, &columns, &Engine { level, ..Engine::default() });
                 let first = first.get_or_insert_with(|| bits(&out));
                 assert!(*first == bits(&out), "{} differs on {level_name}", doc.name);
                 for (i, v) in out.iter().enumerate() {

@@ -256,3 +256,33 @@ fn constants_are_stored_as_they_are() {
     let size = material(&text.replace("[maps]", "tile = [2, 1]\n[maps]")).pixels(Some(Size::Longer(300)));
     assert_eq!(size, Ok([300, 150]));
 }
+
+/// `lost_detail`: slopes that a normal map can't carry widen the highlights, alpha'^2 = alpha^2 + 2 variance.
+#[test]
+fn lost_slopes_become_roughness() {
+    let material = material(
+        "edition = 1\nname = 't'\ntile = [1.0, 1.0]\n[nodes]\n\
+         rough = { type = 'fbm', period = 4, octaves = 5, gain = 0.6, out = 'signed' }\nheight = '0.02 * rough'\n\
+         [[layers]]\nheight = 'height'\nroughness = 0.3\n[maps]\nroughness = { lost_detail = 'add' }\n",
+    );
+    // The slopes of all octaves, and of those that 64 pixels carry, by differences on a fine grid.
+    let variance = |pixels| {
+        let n = 1024;
+        let (_, program) = material.node("height", "", pixels, &Engine::default()).unwrap();
+        let h = plane(&program, n, n);
+        let n = n as usize;
+        let slope = |a: usize, b: usize| f64::from(h[a] - h[b]) * n as f64 / 2.0;
+        mean((0..n * n).map(|i| {
+            let (x, y) = (i % n, i / n);
+            let across = slope(y * n + (x + 1) % n, y * n + (x + n - 1) % n);
+            let down = slope((y + 1) % n * n + x, (y + n - 1) % n * n + x);
+            0.5 * (across * across + down * down)
+        }))
+    };
+    let lost = variance(None) - variance(Some([64.0, 64.0, f64::INFINITY]));
+    let wanted = (0.3f64.powi(4) + 2.0 * lost).powf(0.25);
+    assert!(wanted > 0.4, "the test needs a material that loses much: {wanted}");
+    let rough = |size| f64::from(values(map(&bake(&material, &floats([size, size])), "roughness"))[0]);
+    assert!((rough(64) - wanted).abs() < 0.02 * wanted, "{} where {wanted} is wanted", rough(64));
+    assert!((rough(1024) - 0.3).abs() < 1e-4, "nothing is lost at 1024 px: {}", rough(1024));
+}
