@@ -162,18 +162,12 @@ impl Run<'_> {
             let naming = Naming::new(args, &jobs)?;
             let files = jobs.iter().map(|job| naming.files(job, &job.maps)).collect::<Result<Vec<Files>, _>>()?;
             check_files(&jobs, &files, args.no_clobber)?;
-            for ((job, files), _) in jobs.iter().zip(&files).zip(&owners).filter(|(_, owner)| wanted(**owner)) {
-                if args.dry_run {
-                    screen.print(&listing(files))?;
-                    continue;
-                }
-                match self.job(job, &naming) {
-                    Ok(made) => outcome.made.push(made),
-                    Err(failed) => outcome.fail(screen, &job.label, &failed),
-                }
-                if outcome.code == INTERRUPTED {
-                    break;
-                }
+            let all = jobs.iter().zip(&files).zip(&owners).filter(|(_, owner)| wanted(**owner)).map(|(both, _)| both);
+            if args.dry_run {
+                all.clone().try_for_each(|(_, files)| screen.print(&listing(files)))?;
+            } else {
+                let wanted: Vec<&Job> = all.map(|(job, _)| job).collect();
+                self.jobs(&wanted, &naming, &mut outcome);
             }
         }
         let failures = outcome.failures.len();
@@ -198,12 +192,33 @@ impl Run<'_> {
         }
     }
 
+    /// Bakes jobs one after another. While one is baked, the next one is prepared, so that its grids and the end of
+    /// this one share the cores.
+    fn jobs(&self, jobs: &[&Job], naming: &Naming, outcome: &mut Outcome) {
+        let prepare = |job: &Job| Bake::new(&job.material, &job.request, &self.engine).map_err(Failed::wrong);
+        let mut ready = jobs.first().map(|job| prepare(job));
+        for (k, job) in jobs.iter().enumerate() {
+            let Some(bake) = ready.take() else { break };
+            let (made, next) = rayon::join(
+                || bake.and_then(|bake| self.job(job, &bake, naming)),
+                || jobs.get(k + 1).map(|j| prepare(j)),
+            );
+            match made {
+                Ok(made) => outcome.made.push(made),
+                Err(failed) => outcome.fail(self.screen, &job.label, &failed),
+            }
+            if outcome.code == INTERRUPTED {
+                break;
+            }
+            ready = next;
+        }
+    }
+
     /// Bakes one job and tells about it.
-    fn job(&self, job: &Job, naming: &Naming) -> Result<Value, Failed> {
+    fn job(&self, job: &Job, bake: &Bake, naming: &Naming) -> Result<Value, Failed> {
         let (args, screen) = (self.args, self.screen);
         screen.note_text(&job.warnings(screen.colour));
         let start = std::time::Instant::now();
-        let bake = Bake::new(&job.material, &job.request, &self.engine).map_err(Failed::wrong)?;
         if signals::stopped() {
             return Err(Failed::interrupted());
         }
@@ -213,7 +228,7 @@ impl Run<'_> {
         let how = Writing { clobber, compression: args.compression.0 };
         let [width, height] = bake.size();
         let bar = screen.bar(&job.label, height, args.quiet);
-        let written = write(job, &bake, &files, how, &|rows| bar.set_position(rows));
+        let written = write(job, bake, &files, how, &|rows| bar.set_position(rows));
         bar.finish_and_clear();
         let side = written?;
         let mut told: Vec<String> = warnings::stretched(job).into_iter().collect();
@@ -230,7 +245,7 @@ impl Run<'_> {
         if !args.json {
             screen.print(&listing(&files))?;
         }
-        Ok(made(job, &bake, &files, &side, &told))
+        Ok(made(job, bake, &files, &side, &told))
     }
 }
 
