@@ -5,8 +5,10 @@
 
 mod page;
 
-use bakestone::maps::{Depth, Samples};
-use bakestone::output::{Clobber, Compression, Container, FileSpec, MapFile, Rows, Sample};
+use bakestone::maps::{Depth, Format, Samples};
+use bakestone::output::{
+    Clobber, Compression, Container, ExrCompression, FileSpec, MapFile, PngCompression, Rows, Sample,
+};
 use bakestone::{Bake, Engine, Image, MapPlan, Material, Request, Settings, Source, Want, presets};
 use page::{best, head, machine, row};
 use rayon::ThreadPool;
@@ -50,23 +52,32 @@ fn with_narrow_normal(text: &str) -> String {
 }
 
 fn prepare(text: &str, edge: u32) -> Result<Bake> {
+    prepare_for(text, edge, None)
+}
+
+fn prepare_for(text: &str, edge: u32, format: Option<Format>) -> Result<Bake> {
     let material = Material::read(Source::new("bench", text), &Settings::default()).map_err(|p| p.render(false))?;
     let have = material.maps([f64::from(edge), f64::from(edge), f64::INFINITY], &Want::default())?;
     let maps = MAPS.iter().filter(|name| have.iter().any(|map| map.name == **name)).map(|name| name.to_string());
-    let want = Want { maps: Some(maps.collect()), ..Want::default() };
+    let want = Want { maps: Some(maps.collect()), format, ..Want::default() };
     Ok(Bake::new(&material, &Request { want, ..Request::new([edge, edge]) }, &Engine::default())?)
 }
 
-fn file(map: &MapPlan, edge: u32, folder: &Path) -> Result<MapFile> {
+fn file(map: &MapPlan, edge: u32, folder: &Path, compression: Compression) -> Result<MapFile> {
     let spec = FileSpec {
-        path: folder.join(format!("{}.png", map.name)),
-        container: Container::Png,
+        path: folder.join(&map.name),
+        container: if map.format == Format::Png { Container::Png } else { Container::Exr },
         width: edge,
         height: edge,
         channels: map.stored_channels() as u8,
-        sample: if map.depth == Depth::Eight { Sample::U8 } else { Sample::U16 },
+        sample: match map.depth {
+            Depth::Eight => Sample::U8,
+            Depth::Sixteen => Sample::U16,
+            Depth::Half => Sample::Half,
+            Depth::Float => Sample::Float,
+        },
         srgb: map.is_srgb(),
-        compression: Compression::default(),
+        compression,
     };
     Ok(MapFile::create(&spec)?)
 }
@@ -74,15 +85,16 @@ fn file(map: &MapPlan, edge: u32, folder: &Path) -> Result<MapFile> {
 /// From the preset's text to files.
 fn bake(text: &str, edge: u32, folder: &Path) -> Result<()> {
     let bake = prepare(text, edge)?;
-    let mut files = bake.maps().iter().map(|map| file(map, edge, folder)).collect::<Result<Vec<_>>>()?;
+    let mut files =
+        bake.maps().iter().map(|map| file(map, edge, folder, Compression::default())).collect::<Result<Vec<_>>>()?;
     bake.run(&mut files, &AtomicBool::new(false), &|_| ()).map_err(|e| format!("{e:?}"))?;
     files.into_iter().try_for_each(|file| Ok(file.commit(Clobber::Replace)?))
 }
 
 /// Ready pixels to files.
-fn write(images: &[Image], folder: &Path) -> Result<()> {
+fn write(images: &[Image], folder: &Path, compression: Compression) -> Result<()> {
     for image in images {
-        let mut file = file(&image.map, image.width, folder)?;
+        let mut file = file(&image.map, image.width, folder, compression)?;
         file.write_rows(Rows::from(&image.samples))?;
         file.commit(Clobber::Replace)?;
     }
@@ -159,7 +171,7 @@ fn main() -> Result<()> {
         let plain: Vec<Image> = images.iter().map(|(image, _)| image.clone()).collect();
         for (totals, (pool, threads)) in totals.iter_mut().zip([(&many, threads), (&one, 1)]) {
             let peer = seconds(3, &one, || Ok(png_crate(&images)?))?;
-            let ours = seconds(3, pool, || write(&plain, folder.path()))?;
+            let ours = seconds(3, pool, || write(&plain, folder.path(), Compression::default()))?;
             let bake = seconds(3, pool, || bake(&text, edge, folder.path()))?;
             totals.iter_mut().zip([bake, ours, peer]).for_each(|(total, time)| *total += time);
             ratios(name, threads, [bake, ours, peer]);
@@ -170,6 +182,8 @@ fn main() -> Result<()> {
 
     let job = seconds(3, &many, || bake(JOB, edge, folder.path()))?;
     println!("\nfBm of 8 octaves from period 4, height 16 bit and normal 8 bit, {threads} threads: {job:.3} s.");
+
+    encoders(edge / 2, folder.path(), &many)?;
 
     println!("\n## By size\n");
     println!(
@@ -196,6 +210,48 @@ fn main() -> Result<()> {
         let pure = |pool: &ThreadPool| seconds(3, pool, arithmetic);
         let pure = pure(&one)? / pure(&many)?;
         row(name, [format!("{gain:.2}"), format!("{pure:.2}"), format!("{:.2}", gain / pure)]);
+    }
+    Ok(())
+}
+
+/// What each way to pack takes and leaves: milliseconds, and the size against raw pixels.
+fn encoders(edge: u32, folder: &Path, pool: &ThreadPool) -> Result<()> {
+    println!("\n## Ways to pack\n");
+    println!(
+        "turbulence, {edge} px, ready pixels to a memory disk, all cores: milliseconds, and size against raw pixels."
+    );
+    println!("EXR holds the same maps, height in floats and the others in halves. The defaults are `fast` and `zip`:");
+    println!("`piz` is smaller and faster to write, but slow or impossible to read in many programs.");
+    let text = presets::ALL.iter().find(|p| p.0 == "turbulence").map_or("", |p| p.1);
+    let png =
+        [("fast", PngCompression::Fast), ("balanced", PngCompression::Balanced), ("small", PngCompression::Small)];
+    let exr = [
+        ("none", ExrCompression::None),
+        ("rle", ExrCompression::Rle),
+        ("zip", ExrCompression::Zip),
+        ("piz", ExrCompression::Piz),
+    ];
+    let mut ways: Vec<(&str, Format, Compression)> = Vec::new();
+    ways.extend(png.map(|(name, png)| (name, Format::Png, Compression { png, ..Compression::default() })));
+    ways.extend(exr.map(|(name, exr)| (name, Format::Exr, Compression { exr, ..Compression::default() })));
+    let names = ["height", "normal", "basecolor", "roughness"];
+    head("", &names);
+    for (name, format, compression) in ways {
+        let images = prepare_for(text, edge, Some(format))?.images();
+        let mut cells = Vec::new();
+        for image in images.iter().filter(|image| names.contains(&image.map.name.as_str())) {
+            let one = std::slice::from_ref(image);
+            let time = seconds(2, pool, || write(one, folder, compression))?;
+            let sample = match image.map.depth {
+                Depth::Eight => 1,
+                Depth::Sixteen | Depth::Half => 2,
+                Depth::Float => 4,
+            };
+            let raw = u64::from(edge).pow(2) * image.map.stored_channels() as u64 * sample;
+            let share = 100.0 * std::fs::metadata(folder.join(&image.map.name))?.len() as f64 / raw as f64;
+            cells.push(format!("{:.0}, {share:.1} %", time * 1e3));
+        }
+        row(&format!("{format:?} {name}").to_lowercase(), cells);
     }
     Ok(())
 }
