@@ -67,9 +67,9 @@ fn material(name: &str) -> Material {
 }
 
 #[library_benchmark(setup = material)]
-#[bench::marble(args = ("marble"), config = limit(1_000_000))]
-#[bench::rock(args = ("rock"), config = limit(1_000_000))]
-#[bench::turbulence(args = ("turbulence"), config = limit(1_000_000))]
+#[bench::marble(args = ("marble"), config = limit(38_166))]
+#[bench::rock(args = ("rock"), config = limit(577_802))]
+#[bench::turbulence(args = ("turbulence"), config = limit(368_689))]
 fn bake(material: Material) -> Vec<Image> {
     // Only what this thread does is counted.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool");

@@ -124,9 +124,12 @@ fn main() -> Result<(), String> {
         clock / 1e9
     );
     println!(
-        "operations: loads, stores, and the start of every row and cell. The bench fails where AVX2 is below 1.5 times"
+        "operations: loads, stores, and the start of every row and cell. Above 100 %: integer operations have more"
     );
-    println!("SSE2 for points alone, or slower than SSE2 along rows.");
+    println!(
+        "ports, points of a row share what depends on the row, and what a search skips is counted (worley). The bench"
+    );
+    println!("fails where AVX2 is below 1.5 times SSE2 for points alone, or slower than SSE2 along rows.");
     let names = |way: &str| levels.iter().map(|l| format!("{}, {way}", l.0)).collect::<Vec<_>>();
     let mut columns = names("rows");
     columns.extend(names("alone"));

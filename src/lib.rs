@@ -28,6 +28,7 @@ pub mod kernel;
 pub mod machine;
 pub mod maps;
 pub mod material;
+pub mod memory;
 pub mod nodes;
 #[cfg(feature = "cli")]
 pub mod output;

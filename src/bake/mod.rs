@@ -11,7 +11,7 @@ mod band;
 mod order;
 
 use crate::eval::{Engine, Raster};
-use crate::maps::{Counts, MapPlan, Recipe, Samples, Want};
+use crate::maps::{Counts, Depth, MapPlan, Recipe, Samples, Want};
 use crate::material::{LONGEST_EDGE, Material};
 use crate::program::lower::{Dropped, turn_word};
 use std::sync::atomic::AtomicBool;
@@ -216,13 +216,25 @@ impl Bake {
         self.recipe.program.listing()
     }
 
-    /// About how many bytes [`Bake::run`] holds at once on `threads` threads, beside what the sinks hold.
+    /// About how many bytes [`Bake::run`] holds at once on `threads` threads, with what sinks of files hold.
     pub fn bytes(&self, threads: usize) -> u64 {
-        let pixels = u64::from(band_rows(self.region.width)) * u64::from(self.region.width);
-        let planes = if self.samples > 1 { 3 * self.recipe.program.outputs.len() as u64 } else { 1 };
-        let stored: u64 = self.recipe.maps.iter().map(|map| 4 * map.stored_channels() as u64).sum();
-        let threads = threads.max(1) as u64;
-        pixels * threads * (planes * 4 + order::AHEAD as u64 * 2 * stored)
+        let Region { width, height, .. } = self.region;
+        let rows = band_rows(width).min(height);
+        let pixels = u64::from(rows) * u64::from(width);
+        let under_way = (threads.max(1) as u64).min(u64::from(height.div_ceil(rows)));
+        let of_map = |map: &MapPlan| {
+            let sample = match map.depth {
+                Depth::Eight => 1,
+                Depth::Sixteen => 2,
+                Depth::Half | Depth::Float => 4,
+            };
+            pixels * map.stored_channels() as u64 * sample
+        };
+        let maps = self.recipe.maps.iter().map(of_map).sum::<u64>();
+        // Packing holds a map twice more. Parts that wait are packed, and few.
+        let packing = 2 * self.recipe.maps.iter().map(of_map).max().unwrap_or(0);
+        let planes = if self.samples > 1 { 4 * pixels * (2 * self.recipe.program.outputs.len() as u64 + 1) } else { 0 };
+        under_way * (2 * maps + packing + planes + 8 * pixels)
     }
 
     /// Bakes into sinks, one for each of [`Bake::maps`]. `progress` hears how many rows are done.

@@ -11,12 +11,13 @@ use super::screen::Screen;
 use super::values::{CompressionArg, DepthArg, FormatArg, OffsetArg, Pixels, RegionArg, Seeds, SliceArg};
 use super::write::{Writing, write};
 use super::{ChangeArgs, EngineArgs, signals, warnings, watch};
+use crate::memory;
 use crate::output::{Clobber, Template};
 use crate::preset::Source;
 use crate::{Bake, Engine, Want};
 use clap::Args;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What `bake` takes.
 #[derive(Args)]
@@ -128,6 +129,12 @@ impl Outcome {
 pub fn run(args: &BakeArgs, screen: &Screen) -> Result<u8, Failed> {
     let inputs: Vec<Input> = args.presets.iter().map(|typed| Input::new(typed)).collect();
     args.change.check(&inputs)?;
+    if args.out == Path::new("-") {
+        return Err(Failed::wrong("--out takes a folder: pictures are not written to standard output"));
+    }
+    if args.out.is_file() {
+        return Err(Failed::wrong(format!("--out takes a folder: {} is a file", args.out.display())));
+    }
     let run = Run { args, screen, inputs, engine: args.engine.engine()?, want: want(args)? };
     let pool = args.engine.pool()?;
     signals::listen()?;
@@ -256,14 +263,13 @@ fn made(job: &Job, bake: &Bake, files: &Files, side: &SideFile, warnings: &[Stri
         value["path"] = json!(path.display().to_string());
         (name.clone(), value)
     });
-    let dropped = bake.dropped().iter().map(|d| json!({ "node": d.node, "period": d.period, "weight": d.weight }));
     json!({
         "preset": job.label,
         "name": side.name,
         "size": bake.size(),
         "side_file": files.side.display().to_string(),
         "maps": Ordered(maps.collect()),
-        "dropped": dropped.collect::<Vec<_>>(),
+        "dropped": side.dropped,
         "warnings": warnings,
     })
 }
@@ -274,20 +280,9 @@ fn listing(files: &Files) -> String {
 
 /// Refuses what this machine can't hold.
 fn fits_memory(bytes: u64) -> Result<(), Failed> {
-    let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
-    match memory() {
-        Some(free) if bytes > free => Err(Failed::cannot(format!(
-            "this needs about {:.1} GiB of memory and {:.1} GiB are free; take fewer --threads, fewer --samples or a --region",
-            gib(bytes),
-            gib(free)
-        ))),
-        _ => Ok(()),
-    }
-}
-
-/// Bytes of memory that are free, where the system says so.
-fn memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
+    // Stacks of threads, the program and its buffers come on top.
+    let refusal = memory::refusal(bytes + (24 << 20));
+    refusal.map_or(Ok(()), |text| {
+        Err(Failed::cannot(format!("{text}; take fewer --threads, fewer --samples or a --region")))
+    })
 }

@@ -3,41 +3,34 @@
 use super::failed::{DONE, Failed};
 use super::screen::{Screen, columns};
 use crate::machine::level_names;
-use crate::preset::{self, FUNCTIONS, Settings, Source};
+use crate::preset::{self, FUNCTIONS, FieldDoc, Fields, Settings, Source};
 use crate::program::functions;
 use crate::{nodes, presets};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 /// What `list` takes.
 #[derive(Args)]
 pub struct ListArgs {
-    /// What to list [default: presets and nodes]
-    what: Option<What>,
+    /// presets, nodes, functions, levels, or a node type to see its keys [default: presets and nodes]
+    #[arg(value_name = "WHAT")]
+    what: Option<String>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum What {
-    /// Presets that come with the program
-    Presets,
-    /// Node types, by group
-    Nodes,
-    /// Functions of formulas
-    Functions,
-    /// SIMD levels
-    Levels,
-}
+/// What can be listed beside node types.
+const LISTS: [&str; 4] = ["presets", "nodes", "functions", "levels"];
 
 /// Lists.
 ///
 /// # Errors
 /// A stdout that can't take it.
 pub fn run(args: &ListArgs, screen: &Screen) -> Result<u8, Failed> {
-    let text = match args.what {
+    let text = match args.what.as_deref() {
         None => format!("presets\n{}\n{}", presets(), nodes()),
-        Some(What::Presets) => presets(),
-        Some(What::Nodes) => nodes(),
-        Some(What::Functions) => functions(),
-        Some(What::Levels) => levels(),
+        Some("presets") => presets(),
+        Some("nodes") => nodes(),
+        Some("functions") => functions(),
+        Some("levels") => levels(),
+        Some(name) => keys(name)?,
     };
     screen.print(&text)?;
     Ok(DONE)
@@ -67,6 +60,47 @@ fn nodes() -> String {
     }
     text.truncate(text.trim_end().len());
     text + "\n"
+}
+
+/// The keys of a node type.
+fn keys(name: &str) -> Result<String, Failed> {
+    let Some(kind) = nodes::find(name) else {
+        let known: Vec<&str> = LISTS.into_iter().chain(nodes::registry().iter().map(|kind| kind.name)).collect();
+        let help = preset::suggest(name, known.iter().copied(), "things to list");
+        return Err(Failed::wrong(format!("there is nothing to list that is called `{name}`: {help}")));
+    };
+    let mut fields = Fields::documenting();
+    let node = (kind.read)(&mut fields);
+    let mut rows = Vec::new();
+    describe(fields.docs(), "", &mut rows);
+    let mut text = format!("{name}: {}\n", kind.doc);
+    if !rows.is_empty() {
+        text += &format!("\nkeys, beside `seed` and `warp`\n{}", columns(&rows));
+    }
+    let outputs: Vec<Vec<String>> =
+        node.outputs().iter().map(|o| vec![format!("{name}.{}", o.name), o.doc.to_string()]).collect();
+    if !outputs.is_empty() {
+        text += &format!("\noutputs, beside the main one\n{}", columns(&outputs));
+    }
+    Ok(text)
+}
+
+fn describe(docs: &[FieldDoc], inside: &str, rows: &mut Vec<Vec<String>>) {
+    for doc in docs {
+        let default = match (doc.required, doc.default.as_str()) {
+            (true, _) => "required".to_string(),
+            (false, "") => String::new(),
+            (false, default) => format!("default {default}"),
+        };
+        rows.push(vec![
+            format!("{inside}{}", doc.key),
+            doc.kind.clone(),
+            doc.range.clone(),
+            default,
+            doc.doc.to_string(),
+        ]);
+        describe(&doc.inside, &format!("{inside}{}.", doc.key), rows);
+    }
 }
 
 /// Functions that are more than one operation on numbers.
@@ -99,6 +133,19 @@ fn levels() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_node_tells_its_keys() {
+        for kind in nodes::registry() {
+            let text = keys(kind.name).unwrap_or_else(|e| panic!("{}: {}", kind.name, e.render(false)));
+            let mut fields = Fields::documenting();
+            (kind.read)(&mut fields);
+            for doc in fields.docs() {
+                assert!(text.lines().any(|l| l.trim_start().starts_with(doc.key) && l.contains(doc.doc)), "{text}");
+            }
+        }
+        assert!(keys("perlim").is_err_and(|e| e.render(false).contains("`perlin`")));
+    }
 
     #[test]
     fn every_function_is_explained() {

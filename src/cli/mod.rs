@@ -133,7 +133,7 @@ impl EngineArgs {
     /// The system gives no threads.
     fn pool(&self) -> Result<rayon::ThreadPool, Failed> {
         let threads = usize::from(self.threads.unwrap_or(0));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(4 << 20).build();
         pool.map_err(|e| Failed::cannot(format!("no threads to work with: {e}; try fewer with --threads")))
     }
 }

@@ -8,6 +8,7 @@ use crate::MapPlan;
 use crate::bake::{Offset, Region};
 use crate::maps::{Convention, Counts, Depth, Format, Kind, Method};
 use crate::preset::ParamValue;
+use crate::program::lower::Dropped;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -50,11 +51,13 @@ pub struct SideFile {
     slice: Option<[u32; 2]>,
     /// The pictures by name.
     pub maps: Ordered<MapRecord>,
+    /// Lattices that the picture can't carry: node, cells along x y z, and how much is left.
+    pub dropped: Vec<Value>,
 }
 
 impl SideFile {
     /// What is to be said about a job.
-    pub fn new(job: &Job, maps: Vec<(String, MapRecord)>) -> Self {
+    pub fn new(job: &Job, maps: Vec<(String, MapRecord)>, dropped: &[Dropped]) -> Self {
         let (preset, request) = (job.material.preset(), &job.request);
         let params = preset.params.list.iter().map(|p| (p.name.clone(), param(&p.value))).collect();
         Self {
@@ -77,6 +80,10 @@ impl SideFile {
             region: request.region.map(|Region { x, y, width, height }| json!([x, y, width, height])),
             slice: request.slice,
             maps: Ordered(maps),
+            dropped: dropped
+                .iter()
+                .map(|d| json!({ "node": d.node, "period": d.period, "weight": d.weight }))
+                .collect(),
         }
     }
 }

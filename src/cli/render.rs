@@ -6,6 +6,7 @@ use super::screen::Screen;
 use super::signals;
 use super::values::Pixels;
 use super::{ChangeArgs, EngineArgs};
+use crate::memory;
 use crate::output::{
     Axes, Clobber, Compression, Container, FileSpec, MapFile, Names, Rows, Sample, Template, create_folder,
 };
@@ -88,7 +89,7 @@ pub fn run(args: &RenderArgs, screen: &Screen) -> Result<u8, Failed> {
     }
     file.write_rows(Rows::U8(pixels.as_flattened()))?;
     file.commit(Clobber::Replace)?;
-    screen.print(&format!("{}\n", path.display()))?;
+    screen.print(&format!("{}\n", path.strip_prefix(".").unwrap_or(&path).display()))?;
     Ok(DONE)
 }
 
@@ -131,6 +132,10 @@ fn maps(material: &Material, engine: &Engine, args: &RenderArgs, screen: &Screen
     let have = material.maps([fine[0], fine[1], f64::INFINITY], &request.want).map_err(Failed::wrong)?;
     let lit = have.into_iter().map(|map| map.name).filter(|name| LIT.contains(&name.as_str()));
     request.want.maps = Some(lit.collect());
+    // Maps in floats, their mips and the picture.
+    if let Some(refusal) = memory::refusal(220 * u64::from(size[0]) * u64::from(size[1]) + (24 << 20)) {
+        return Err(Failed::cannot(refusal));
+    }
     let bake = Bake::new(material, &request, engine).map_err(Failed::wrong)?;
     let bar = screen.bar(&args.preset, size[1], args.quiet);
     let images = bake.images_unless(signals::flag(), &|rows| bar.set_position(rows));

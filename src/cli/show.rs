@@ -4,6 +4,7 @@ use super::failed::{DONE, Failed};
 use super::input::Input;
 use super::record::param;
 use super::screen::{Screen, columns};
+use super::signals;
 use super::values::Pixels;
 use super::{ChangeArgs, EngineArgs};
 use crate::maps::{Convention, Depth, Format, Kind};
@@ -39,7 +40,11 @@ pub fn run(args: &ShowArgs, screen: &Screen) -> Result<u8, Failed> {
     let size = material.pixels(args.size.map(|s| s.0)).map_err(Failed::wrong)?;
     let engine = args.engine.engine()?;
     let pool = args.engine.pool()?;
+    signals::listen()?;
     let bake = pool.install(|| Bake::new(&material, &Request::new(size), &engine)).map_err(Failed::wrong)?;
+    if signals::stopped() {
+        return Err(Failed::interrupted());
+    }
     let text = if args.program { bake.listing() } else { describe(&material, &bake) };
     screen.print(&text)?;
     Ok(DONE)

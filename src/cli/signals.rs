@@ -4,6 +4,8 @@
 //! of a file that outgrows `ulimit -f`: with it caught, the write fails with an error like any other.
 
 use super::failed::{Failed, INTERRUPTED};
+#[cfg(unix)]
+use signal_hook::consts::{SIGHUP, SIGXFSZ};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,13 +23,17 @@ pub fn listen() -> Result<(), Failed> {
 }
 
 fn register() -> std::io::Result<()> {
-    for signal in [SIGINT, SIGTERM] {
+    #[cfg(unix)]
+    let ends = [SIGINT, SIGTERM, SIGHUP];
+    #[cfg(not(unix))]
+    let ends = [SIGINT, SIGTERM];
+    for signal in ends {
         // In this order: the second signal finds the flag that the first one set.
         flag::register_conditional_shutdown(signal, i32::from(INTERRUPTED), Arc::clone(&STOP))?;
         flag::register(signal, Arc::clone(&STOP))?;
     }
     #[cfg(unix)]
-    flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+    flag::register(SIGXFSZ, Arc::default())?;
     Ok(())
 }
 

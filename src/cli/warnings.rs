@@ -29,8 +29,13 @@ pub fn of_map(map: &MapPlan, counts: &Counts, pixels: u64) -> Vec<String> {
     let top = match map.depth {
         Depth::Eight => 255.0,
         Depth::Sixteen => 65535.0,
-        Depth::Half | Depth::Float => return list,
+        // Around 0, where a flat normal's x and y lie stored as 0.5, halves are 2^-12 to 2^-11 apart.
+        Depth::Half => 3072.0,
+        Depth::Float => return list,
     };
+    if map.depth == Depth::Half && !matches!(map.kind, Kind::Normal { signed: false, .. }) {
+        return list;
+    }
     match map.kind {
         Kind::Height { span: [lo, hi] } if lo == hi => {
             list.push(format!("{name}: its span is empty, so it is one grey; give it relief, or a `span` in [maps]"));
@@ -51,10 +56,14 @@ pub fn of_map(map: &MapPlan, counts: &Counts, pixels: u64) -> Vec<String> {
             let used = f64::from(-counts.least).max(0.0) * top;
             if used < FEW_LEVELS {
                 let levels = used.floor() + 1.0;
-                let remedy = if map.depth == Depth::Eight { "take --depth 16 or raise" } else { "raise" };
+                let remedy = match map.depth {
+                    Depth::Eight => "take --depth 16 or raise",
+                    Depth::Half => "take --depth float or raise",
+                    _ => "raise",
+                };
+                let of = if map.depth == Depth::Half { String::new() } else { format!(" of {}", top + 1.0) };
                 list.push(format!(
-                    "{name}: it is almost flat, with only {levels} of {} levels; {remedy} its `strength` in [maps]",
-                    top + 1.0
+                    "{name}: it is almost flat, with only {levels}{of} levels; {remedy} its `strength` in [maps]"
                 ));
             }
         }

@@ -92,7 +92,7 @@ pub fn write(
         let warnings = warnings::of_map(map, &counts, u64::from(size[0]) * u64::from(size[1]));
         maps.push((map.name.clone(), MapRecord::new(map, file, size, colorspace(map), hash, &counts, warnings)));
     }
-    let side = SideFile::new(job, maps);
+    let side = SideFile::new(job, maps, bake.dropped());
     write_atomic(&files.side, record::text(&side)?.as_bytes(), how.clobber)?;
     Ok(side)
 }

@@ -216,8 +216,8 @@ fn whole<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u3
         greatest = m.greater(v, greatest);
         let t = v * m.f(task.scale) + m.f(task.offset);
         let t = if task.srgb { colour::to_srgb(m, t) } else { clamp(m, t, zero, one) };
-        let t = t * top + m.f(0.5);
-        let t = if task.dither { clamp(m, t + scatter(s, place, i), zero, top) } else { t };
+        let t = t * top;
+        let t = if task.dither { clamp(m, t + scatter(s, place, i), zero, top) } else { t + m.f(0.5) };
         m.int(t).store_slice(&mut out[i..i + n]);
         i += n;
     }
@@ -236,7 +236,8 @@ fn whole<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u3
     counts
 }
 
-/// Triangular noise of one step, -1..1, by the pixel and the channel.
+/// Even noise of one step, 0 to below 1, by the pixel and the channel: rounded down with it, a value between two whole
+/// numbers becomes either, on average itself; a whole number stays.
 #[inline(always)]
 fn scatter<S: Simd>(s: S, place: Dither, i: usize) -> S::f32s {
     let m = Cpu(s);
@@ -248,6 +249,5 @@ fn scatter<S: Simd>(s: S, place: Dither, i: usize) -> S::f32s {
     }
     let (x, y) = (S::u32s::from_slice(s, &xs[..n]), m.u(place.run.at[1] % h));
     let h = hash::point(m, x, y, m.u(place.channel), m.u(0x0d17_4e12));
-    let (a, b) = (hash::unit(m, h), hash::unit(m, hash::mix(m, h)));
-    a - b
+    hash::unit(m, hash::mix(m, h))
 }

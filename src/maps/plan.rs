@@ -285,7 +285,11 @@ fn show(l: &mut Lower, name: &str, decl: Option<&MapDecl>, at: At) -> Option<Sho
                 return Some(Shown { kind: Kind::Data, numbers: vec![l.graph.opaque(Range::UNIT)] });
             };
             let longer = decl.and_then(|d| d.grid).unwrap_or(GRID);
-            let mut inner = l.fresh(occlusion::sampling(l.preset.tile, longer));
+            if let Some(refusal) = occlusion::too_large(l.preset.tile, longer) {
+                l.problem(&decl.map_or(0..0, |d| d.span.clone()), refusal, "give `ao` a smaller `grid`");
+                return None;
+            }
+            let mut inner = l.nested(occlusion::sampling(l.preset.tile, longer));
             let (inner_height, _) = height(&mut inner, at);
             let shade = occlusion::shade(l, engine, inner, inner_height, decl.and_then(|d| d.radius), longer, at);
             Some(Shown { kind: Kind::Data, numbers: vec![shade] })

@@ -10,6 +10,7 @@ use crate::grid::{self, Grid2};
 use crate::kernel::{Axis, Grid, Lattice};
 use crate::machine::Machine;
 use crate::machine::math::clamp;
+use crate::memory;
 use crate::preset::{Expr, Fields};
 use crate::program::range::Range;
 use crate::program::{At, Lower, Num, Sampling, Value};
@@ -55,7 +56,10 @@ impl Node for Occlusion {
         // Checked here too, so that mistakes inside show without an engine.
         l.number(&self.of, at);
         let Some(engine) = l.engine else { return Value::Number(l.graph.opaque(Range::UNIT)) };
-        let mut inner = l.fresh(sampling(l.preset.tile, self.grid));
+        if let Some(refusal) = too_large(l.preset.tile, self.grid) {
+            return l.problem(&self.of.span, refusal, "take a smaller `grid`");
+        }
+        let mut inner = l.nested(sampling(l.preset.tile, self.grid));
         let height = inner.number(&self.of, at.at_row());
         Value::Number(shade(l, engine, inner, height, self.radius, self.grid, at))
     }
@@ -71,6 +75,13 @@ fn grid_pixels(tile: [f64; 3], longer: u32) -> [f64; 3] {
 /// The sampling of a grid with `longer` samples along the longer edge of the tile.
 pub fn sampling(tile: [f64; 3], longer: u32) -> Sampling {
     Sampling { pixels: Some(grid_pixels(tile, longer)) }
+}
+
+/// What to say where a grid with `longer` samples along the longer edge does not fit into memory: heights, heights with
+/// their surroundings, the shade and its copy for the program.
+pub fn too_large(tile: [f64; 3], longer: u32) -> Option<String> {
+    let [width, height, _] = grid_pixels(tile, longer);
+    memory::refusal(4 * 5 * (width * height) as u64)
 }
 
 /// Adds the occlusion of `height`, a number of the program `inner`, to the program `l`.

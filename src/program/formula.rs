@@ -15,9 +15,23 @@ use crate::preset::{Expr, ExprKind, Operator, ParamValue, Span};
 /// Samples along each edge of the grid on which `cover` finds its threshold, in 2D and 3D.
 const COVER_GRID: [usize; 2] = [256, 64];
 
+/// Formulas inside of formulas at most, through all nodes: what the stack of a thread holds.
+const DEEPEST: u32 = 1200;
+
 impl Lower<'_> {
     /// A formula at a place and octave.
     pub fn expr(&mut self, e: &Expr, at: At) -> Value {
+        if self.depth == DEEPEST {
+            let help = "nodes that read each other add up: make fewer of them, or shorter formulas";
+            return self.problem(&e.span, format!("this is inside of {DEEPEST} formulas"), help);
+        }
+        self.depth += 1;
+        let value = self.expr_inside(e, at);
+        self.depth -= 1;
+        value
+    }
+
+    fn expr_inside(&mut self, e: &Expr, at: At) -> Value {
         match &e.kind {
             ExprKind::Number(v) => Value::Number(self.constant(*v)),
             ExprKind::Colour(c) => self.colour(*c),
@@ -273,7 +287,7 @@ impl Lower<'_> {
         if let Some(t) = self.covers.get(&key) {
             return *t;
         }
-        let mut inner = self.fresh(super::Sampling { pixels: None });
+        let mut inner = self.nested(super::Sampling { pixels: None });
         let n = inner.number(x, at.at_row());
         let program = inner.graph.plan(&[n]);
         let edge = COVER_GRID[self.axes() - 2];

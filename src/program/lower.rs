@@ -123,7 +123,9 @@ pub struct Lower<'a> {
     node: String,
     nodes: HashMap<&'a str, usize>,
     memo: HashMap<(usize, String, At), Value>,
-    pub(super) layers: HashMap<(usize, String, At), Option<Value>>,
+    pub(super) layers: HashMap<(usize, String, At), Value>,
+    /// Formulas inside of formulas that are being lowered.
+    pub(super) depth: u32,
     pub(super) covers: HashMap<(Num, u64), f32>,
     full: bool,
 }
@@ -145,6 +147,7 @@ impl<'a> Lower<'a> {
             nodes,
             memo: HashMap::new(),
             layers: HashMap::new(),
+            depth: 0,
             covers: HashMap::new(),
             full: false,
         }
@@ -155,6 +158,11 @@ impl<'a> Lower<'a> {
         let mut fresh = Lower::new(self.preset, sampling, self.engine);
         fresh.dimensions = self.dimensions;
         fresh
+    }
+
+    /// The same for what a formula reads: formulas around it still count.
+    pub fn nested(&self, sampling: Sampling) -> Lower<'a> {
+        Lower { depth: self.depth, ..self.fresh(sampling) }
     }
 
     /// Uses 3D kernels whatever the preset says: slices and volumes.

@@ -13,17 +13,17 @@ impl Lower<'_> {
 
     /// A map after the first `count` layers; `None` where none of them sets it.
     fn stack_below(&mut self, map: &str, count: usize, at: At) -> Option<Value> {
-        let top = (0..count).rev().find(|i| channel(&self.preset.layers[*i], map).is_some())?;
-        let key = (top, map.to_string(), at);
-        if let Some(v) = self.layers.get(&key) {
-            return *v;
+        let mut below = None;
+        // From the bottom up, not from the top down: there may be more layers than a stack has room for.
+        for (index, layer) in self.preset.layers.iter().enumerate().take(count) {
+            let Some(set) = channel(layer, map) else { continue };
+            let key = (index, map.to_string(), at);
+            let known = self.layers.get(&key).copied();
+            let value = known.unwrap_or_else(|| self.layered(map, layer, set, below, at));
+            self.layers.insert(key, value);
+            below = Some(value);
         }
-        let layer = &self.preset.layers[top];
-        let set = channel(layer, map)?;
-        let below = self.stack_below(map, top, at);
-        let value = self.layered(map, layer, set, below, at);
-        self.layers.insert(key, Some(value));
-        Some(value)
+        below
     }
 
     fn layered(&mut self, map: &str, layer: &Layer, set: &LayerChannel, below: Option<Value>, at: At) -> Value {

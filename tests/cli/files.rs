@@ -85,8 +85,11 @@ fn a_preset_is_never_overwritten() {
     place.write("p0.json", P0);
     place.run("bake ./p0.json").code(2).says(&["p0.json", "not overwritten"]);
     assert_eq!(place.read("p0.json"), P0.as_bytes());
-    place.run("bake p0.toml -o p0.toml").code(3).says(&["p0.toml"]);
+    // C62: a command line that is wrong, not a file system that refuses.
+    place.run("bake p0.toml -o p0.toml").code(2).says(&["p0.toml", "folder"]);
     assert_eq!(place.read("p0.toml"), P0.as_bytes());
+    place.run("bake p0.toml -o -").code(2).says(&["folder"]);
+    assert!(!place.path("-").exists());
 }
 
 #[test]

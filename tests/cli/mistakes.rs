@@ -1,6 +1,6 @@
 //! What is wrong is said with its place and its remedy, before anything is written.
 
-use super::{P0, Place};
+use super::{P0, Place, Run};
 
 #[test]
 fn a_wrong_command_line_is_code_2_and_writes_nothing() {
@@ -110,4 +110,54 @@ fn check_reads_the_variants_too() {
     place.write("bad.toml", &P0.replace("light = \"#404040\"", "lihgt = \"#404040\""));
     place.run("check bad.toml").code(2).says(&["lihgt"]);
     place.run("check p0.toml marble rock turbulence").code(0);
+}
+
+#[test]
+fn the_keys_of_a_node_are_listed() {
+    let place = Place::new();
+    let run = place.run("list shift").code(0);
+    assert!(["of", "x", "y", "required", "warp"].iter().all(|word| run.out.contains(word)), "{}", run.out);
+    place.run("list shfit").code(2).says(&["shfit", "`shift`"]);
+}
+
+/// C50: memory that is not there is refused before work, with the amount.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_that_is_not_there_is_refused() {
+    let place = Place::new();
+    place.write("deep.toml", "edition = 1\nname = 'deep'\n[nodes]\nn = { type = 'perlin' }\n[[layers]]\nheight = '0.1 * n'\n[maps]\nao = { grid = 8192 }\n");
+    let limited = |kib: u32, arguments: &str| {
+        let line = format!("ulimit -v {kib}; exec \"$0\" {arguments}");
+        let mut run = std::process::Command::new("sh");
+        run.args(["-c", &line, env!("CARGO_BIN_EXE_bakestone")]);
+        Run::of(run.current_dir(place.path("")).output().unwrap())
+    };
+    limited(400_000, "bake deep.toml -s 64 --threads 1").code(2).says(&["GiB of memory", "grid"]);
+    limited(250_000, "render rock --threads 1").code(3).says(&["of memory"]);
+    assert_eq!(place.names("").len(), place.names("").iter().filter(|n| n.ends_with(".toml")).count());
+}
+
+/// Halves around 0.5 are far apart: a faint normal map is all steps there, too.
+#[test]
+fn a_faint_normal_in_halves_is_told() {
+    let place = Place::new();
+    let text = "edition = 1\nname = 'faint'\n[nodes]\nn = { type = 'perlin' }\n[[layers]]\nheight = '0.0002 * n'\n";
+    place.write("faint.toml", text);
+    place.run("bake faint.toml -s 64 --maps normal --format exr").code(0).says(&["almost flat", "--depth float"]);
+    let float = place.run("bake faint.toml -s 64 --maps normal --format exr --depth float").code(0);
+    assert!(!float.err.contains("almost flat"), "{}", float.err);
+}
+
+/// Fine print 9: what a picture could not carry is written down.
+#[test]
+fn the_side_file_says_what_was_dropped() {
+    let place = Place::new();
+    place.write("fine.toml", "edition = 1\nname = 'fine'\n[nodes]\nn = { type = 'fbm', period = 4, octaves = 6 }\n[[layers]]\nroughness = 'n'\n");
+    let dropped = |size: u32| -> usize {
+        place.run(&format!("bake fine.toml -s {size}")).code(0);
+        let side: serde_json::Value = serde_json::from_slice(&place.read("fine.json")).unwrap();
+        side["dropped"].as_array().unwrap().iter().filter(|d| d["node"] == "n" && d["weight"] == 0.0).count()
+    };
+    // 4, 8, 16 .. 128 cells: those of less than 2 pixels are gone.
+    assert_eq!((dropped(512), dropped(64), dropped(32)), (0, 3, 4));
 }

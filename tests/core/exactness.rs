@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use bakestone::eval::Engine;
-use bakestone::{Bake, Image, Region, Request, Want};
+use bakestone::{Bake, Image, Region, Request, Samples, Want};
 
 /// Pictures that are no whole number of vectors, strips or bands.
 const SIZES: &[[u32; 2]] = &[[1, 1], [3, 5], [37, 37], [257, 17], [513, 3], [1025, 3]];
@@ -127,4 +127,30 @@ fn slices_of_a_volume_are_pictures_of_3d_kernels() {
     // Slice k of d lies at (k + 1/2) / d: slice 7 of 15 is slice 22 of 45.
     assert!(slice(7, 15) == slice(22, 45));
     assert!(slice(6, 15) != slice(7, 15));
+}
+
+/// Dither scatters what rounding loses: nothing of whole numbers, and of others none on average.
+#[test]
+fn dither_keeps_what_rounding_keeps() {
+    let text = |value: f64| {
+        format!(
+            "edition = 1\n[[layers]]\nroughness = {value}\nheight = 0\n[maps]\nroughness = {{ dither = true }}\n\
+             normal = {{ depth = 8, dither = true }}\nao = false\n"
+        )
+    };
+    let bytes = |value: f64, map_name: &str| {
+        let images = bake(&material(&text(value)), &Request::new([64, 64]));
+        match &map(&images, map_name).samples {
+            Samples::U8(v) => v.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    for whole in [0u8, 1, 100, 255] {
+        assert!(bytes(f64::from(whole) / 255.0, "roughness").iter().all(|v| *v == whole), "{whole}");
+    }
+    let between = bytes(100.3 / 255.0, "roughness");
+    let mean = between.iter().map(|v| f64::from(*v)).sum::<f64>() / between.len() as f64;
+    assert!((mean - 100.3).abs() < 0.03 && between.iter().all(|v| (100..=101).contains(v)), "{mean}");
+    // 0.5 lies between 127 and 128.
+    assert!(bytes(0.5, "normal").as_chunks::<3>().0.iter().all(|n| n[2] == 255 && (127..=128).contains(&n[0])));
 }

@@ -1,6 +1,7 @@
 //! What wrong materials are told once their nodes are lowered: types, outputs, circles, sizes. C06, C54, C55 and kinds.
 
 use crate::support::*;
+use bakestone::{Bake, Engine, Material, Request, Settings, Source};
 use std::time::{Duration, Instant};
 
 fn with(nodes: &str, maps: &str) -> String {
@@ -117,4 +118,49 @@ fn whole_numbers_are_numbers() {
     let whole = go(text("1", "2", "4", "[0, 0.5]", "[[0, '#000'], [1, '#fff']]", "5"));
     let floats = go(text("1.0", "2.0", "4", "[0.0, 0.5]", "[[0.0, '#000'], [1.0, '#fff']]", "5.0"));
     assert!(whole == floats);
+}
+
+/// C55: however deep a preset is, it is baked or refused; a stack that overflows would end the whole process.
+#[test]
+fn deep_presets_are_baked_or_refused() {
+    let layers = |n: usize| {
+        let layer = "[[layers]]\nroughness = 'n0'\nmask = 'n0'\n";
+        format!("edition = 1\n[nodes]\nn0 = {{ type = 'perlin' }}\n{}", layer.repeat(n))
+    };
+    let formulas = |nodes: usize, depth: usize| {
+        let nested = |of: &str| format!("{}{of}{}", "abs(".repeat(depth), ")".repeat(depth));
+        let nodes: String = (1..=nodes).map(|i| format!("n{i} = '{}'\n", nested(&format!("n{}", i - 1)))).collect();
+        format!(
+            "edition = 1\n[nodes]\nn0 = {{ type = 'perlin' }}\n{nodes}[maps]\nroughness = 'n1'\nshown = 'n{}'\n",
+            nodes.lines().count()
+        )
+    };
+    let texts =
+        [layers(3000), layers(10_000), formulas(3, 100), formulas(60, 60), formulas(30, 200), formulas(200, 200)];
+    for (i, text) in texts.into_iter().enumerate() {
+        // The stack of a thread of the program.
+        let baked = std::thread::Builder::new().stack_size(4 << 20).spawn(move || {
+            let material = Material::read(Source::new("deep.toml", text), &Settings::default());
+            material.is_ok_and(|material| Bake::new(&material, &Request::new([16, 16]), &Engine::default()).is_ok())
+        });
+        let baked = baked.unwrap().join().unwrap();
+        assert_eq!(baked, i < 3, "preset {i}");
+    }
+}
+
+#[test]
+fn examples_of_the_documentation_are_good() {
+    for page in ["README.md", "docs/presets.md"] {
+        let text = std::fs::read_to_string(page).unwrap();
+        let examples: Vec<&str> = text
+            .split("```toml\n")
+            .skip(1)
+            .filter_map(|rest| rest.split_once("```").map(|(example, _)| example))
+            .collect();
+        assert!(!examples.is_empty(), "{page}");
+        for example in examples {
+            let read = Material::read(Source::new(page, example), &Settings::default());
+            assert!(read.is_ok(), "{page}: {}", read.err().map_or(String::new(), |problems| problems.render(false)));
+        }
+    }
 }
