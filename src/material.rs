@@ -2,7 +2,7 @@
 
 use crate::eval::Engine;
 use crate::maps::{self, MapPlan, Recipe, Want};
-use crate::preset::{self, Preset, Problem, Problems, Settings, Size, Source};
+use crate::preset::{self, Preset, Problem, Problems, Settings, Size, Source, Span};
 use crate::program::{At, Lower, Sampling, Value};
 
 /// A material, valid by construction.
@@ -22,13 +22,23 @@ impl Material {
     /// # Errors
     /// All mistakes at once, each with its place.
     pub fn read(source: Source, settings: &Settings) -> Result<Self, Problems> {
-        let (preset, warnings) = preset::read(source, settings)?;
-        let material = Self { preset, warnings };
-        let problems = material.check();
-        if problems.is_empty() {
+        let (preset, mut problems) = preset::read_all(source, settings);
+        let Some(preset) = preset else { return Err(problems) };
+        let mut material = Self { preset, warnings: Vec::new() };
+        let more = material.check();
+        if problems.has_errors() {
+            // What has a default in place of its mistake may lead to others: only those of other lines are told.
+            let line = |span: &Span| material.preset.source.line_column(span.start).0;
+            let own = problems.list.iter().filter(|problem| problem.source.is_none());
+            let lines: Vec<usize> = own.map(|problem| line(&problem.span)).collect();
+            problems.list.extend(more.into_iter().filter(|p| p.span != (0..0) && !lines.contains(&line(&p.span))));
+            return Err(Problems::new(material.preset.source.clone(), problems.list));
+        }
+        if more.is_empty() {
+            material.warnings = problems.list;
             return Ok(material);
         }
-        Err(Problems::new(material.preset.source.clone(), problems))
+        Err(Problems::new(material.preset.source.clone(), more))
     }
 
     /// Lowers every node and every map without drawing anything.

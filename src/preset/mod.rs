@@ -148,6 +148,15 @@ pub struct WarpDecl {
 
 /// Reads a preset. Returns it with warnings, or all that is wrong with it and with the settings.
 pub fn read(source: Source, settings: &Settings) -> Result<(Preset, Vec<Problem>), Problems> {
+    match read_all(source, settings) {
+        (Some(preset), problems) if !problems.has_errors() => Ok((preset, problems.list)),
+        (_, problems) => Err(problems),
+    }
+}
+
+/// Reads a preset with mistakes, too: it is returned where it can be looked into further, which is where the file is TOML,
+/// each node could be read, and each name leads somewhere. What could not be read has its default.
+pub fn read_all(source: Source, settings: &Settings) -> (Option<Preset>, Problems) {
     let source = Arc::new(source);
     let (document, errors) = DeTable::parse_recoverable(&source.text);
     let document = document.into_inner();
@@ -155,10 +164,10 @@ pub fn read(source: Source, settings: &Settings) -> Result<(Preset, Vec<Problem>
     let preset = root::read_root(&source, &document, settings, &mut problems);
     dismantle(document);
     if !errors.is_empty() {
-        problems = with_syntax_errors(&source, &errors, problems);
+        let problems = with_syntax_errors(&source, &errors, problems);
+        return (None, Problems::new(source, problems));
     }
-    let problems = Problems::new(source.clone(), problems);
-    if problems.has_errors() { Err(problems) } else { Ok((preset, problems.list)) }
+    (preset, Problems::new(source, problems))
 }
 
 /// Mistakes of the TOML grammar. Where there are some, other mistakes on their lines, and what seems to be missing, only follow.

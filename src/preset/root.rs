@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
-use super::diagnostics::{Problem, Source};
+use super::diagnostics::{Problem, Severity, Source};
 use super::fields::{FieldDoc as Doc, Fields, Scope, Table};
 use super::getters::{Axes, LARGEST_WHOLE};
 use super::literals::show_range;
@@ -16,13 +16,14 @@ use super::params::{self, Params};
 use super::values::{self, Variant};
 use super::{Preset, Settings, Size, is_file_name, layers, maps, names, node, table_of};
 
-/// The whole document; what is wrong with it goes to `problems`.
+/// The whole document; what is wrong with it goes to `problems`. `None` where a node or a name is missing, so that nothing
+/// can be said about what reads it.
 pub(super) fn read_root<'a>(
     source: &'a Arc<Source>,
     document: &'a DeTable<'a>,
     settings: &Settings,
     problems: &mut Vec<Problem>,
-) -> Preset {
+) -> Option<Preset> {
     let text = source.text.as_str();
     let mut params =
         document.get("params").map_or_else(Params::default, |value| params::read_params(value, text, problems));
@@ -65,10 +66,15 @@ pub(super) fn read_root<'a>(
     problems.extend(root.finish());
 
     let nodes = node::read_nodes(node_table, scope, problems);
+    let known = problems.len();
     names::check(&declared, &nodes, &layers, &maps, problems);
+    let lost = problems[known..].iter().any(|problem| problem.severity == Severity::Error);
+    if lost || nodes.len() < names.len() {
+        return None;
+    }
     let source = source.clone();
     let variant = settings.variant.clone();
-    Preset {
+    Some(Preset {
         source,
         edition,
         name,
@@ -86,7 +92,7 @@ pub(super) fn read_root<'a>(
         layers,
         maps,
         packs,
-    }
+    })
 }
 
 /// Sets parameters: first those of the variant, then those of the command line.

@@ -164,3 +164,17 @@ fn examples_of_the_documentation_are_good() {
         }
     }
 }
+
+/// Mistakes of keys do not hide those of types and outputs, and a default in place of a mistake tells no others.
+#[test]
+fn mistakes_of_all_kinds_are_told_at_once() {
+    let text = with(
+        "a = { type = 'perlin', perid = 4 }\nb = 'crack.edgee'\nc = 'tint * flow'\nd = { type = 'shift', off = 'a' }\n\
+         e = 'd + a'",
+        "height = 'tint'",
+    );
+    says(&text, &["perid", "edgee", "a colour and a vector", "`off`", "a number is needed here, this is a colour"]);
+    let told = refused(&text);
+    let lines: Vec<&str> = told.lines().filter(|line| line.trim_start().starts_with("-->")).collect();
+    assert!(!lines.iter().any(|line| line.contains(":11:")), "line 11 has no mistake of its own:\n{told}");
+}
