@@ -6,9 +6,7 @@
 mod page;
 
 use bakestone::maps::{Depth, Format, Samples};
-use bakestone::output::{
-    Clobber, Compression, Container, ExrCompression, FileSpec, MapFile, PngCompression, Rows, Sample,
-};
+use bakestone::output::{Clobber, Compression, ExrCompression, FileSpec, MapFile, PngCompression, Rows};
 use bakestone::{Bake, Engine, Image, MapPlan, Material, Request, Settings, Source, Want, presets};
 use page::{best, head, machine, row};
 use rayon::ThreadPool;
@@ -64,22 +62,7 @@ fn prepare_for(text: &str, edge: u32, format: Option<Format>) -> Result<Bake> {
 }
 
 fn file(map: &MapPlan, edge: u32, folder: &Path, compression: Compression) -> Result<MapFile> {
-    let spec = FileSpec {
-        path: folder.join(&map.name),
-        container: if map.format == Format::Png { Container::Png } else { Container::Exr },
-        width: edge,
-        height: edge,
-        channels: map.stored_channels() as u8,
-        sample: match map.depth {
-            Depth::Eight => Sample::U8,
-            Depth::Sixteen => Sample::U16,
-            Depth::Half => Sample::Half,
-            Depth::Float => Sample::Float,
-        },
-        srgb: map.is_srgb(),
-        compression,
-    };
-    Ok(MapFile::create(&spec)?)
+    Ok(MapFile::create(&FileSpec::of_map(map, folder.join(&map.name), [edge; 2], compression))?)
 }
 
 /// From the preset's text to files.
@@ -187,9 +170,8 @@ fn main() -> Result<()> {
 
     println!("\n## By size\n");
     println!(
-        "The same fBm: nanoseconds per pixel, {threads} threads. A bake of a few pixels takes 9 ms from the command line,"
+        "The same fBm: nanoseconds per pixel, {threads} threads. Occlusion adds what its grid costs, the same at every size."
     );
-    println!("and occlusion adds what its grid costs, at every size the same.");
     let sizes: Vec<u32> = [512, 1024, 2048, 4096, 8192, 16384].into_iter().filter(|size| *size <= 4 * edge).collect();
     head("pixels", &sizes);
     let mut times = Vec::new();
@@ -221,7 +203,7 @@ fn encoders(edge: u32, folder: &Path, pool: &ThreadPool) -> Result<()> {
         "turbulence, {edge} px, ready pixels to a memory disk, all cores: milliseconds, and size against raw pixels."
     );
     println!("EXR holds the same maps, height in floats and the others in halves. The defaults are `fast` and `zip`:");
-    println!("`piz` is smaller and faster to write, but slow or impossible to read in many programs.");
+    println!("`piz` makes heights smaller and is faster for halves, but larger for smooth maps.");
     let text = presets::ALL.iter().find(|p| p.0 == "turbulence").map_or("", |p| p.1);
     let png =
         [("fast", PngCompression::Fast), ("balanced", PngCompression::Balanced), ("small", PngCompression::Small)];

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example preview -- presets/marble.toml out.png [name=value ..]`
 
-use bakestone::output::{Clobber, Compression, Container, FileSpec, MapFile, Rows, Sample};
+use bakestone::output::{Clobber, FileSpec, MapFile, Rows};
 use bakestone::render::{Maps, Scene, View, render};
 use bakestone::{Bake, Engine, Material, Request, Settings, Size, Source};
 
@@ -25,16 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let view = View { scene: Scene::Both, width: 1024, height: 512, samples: 3 };
     let picture = render(&maps, &view);
 
-    let spec = FileSpec {
-        path: target.into(),
-        container: Container::Png,
-        width: view.width,
-        height: view.height,
-        channels: 3,
-        sample: Sample::U8,
-        srgb: true,
-        compression: Compression::default(),
-    };
+    let spec = FileSpec::of_picture(target.into(), [view.width, view.height]);
     let mut file = MapFile::create(&spec)?;
     file.write_rows(Rows::U8(picture.as_flattened()))?;
     file.commit(Clobber::Replace)?;

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Bands per thread that may be under way.
-pub(super) const AHEAD: u32 = 3;
+const AHEAD: u32 = 3;
 
 /// How a picture is cut.
 #[derive(Clone, Copy)]
@@ -271,6 +271,7 @@ mod tests {
             })
         });
         assert_eq!(done.err(), Some(Stopped::Asked));
-        assert!(bands.into_inner() < 12);
+        // The sixth band asked; those that had been claimed by then are finished.
+        assert!(bands.into_inner() <= 6 + 2);
     }
 }

@@ -7,9 +7,7 @@ use super::signals;
 use super::values::Pixels;
 use super::{ChangeArgs, EngineArgs};
 use crate::memory;
-use crate::output::{
-    Axes, Clobber, Compression, Container, FileSpec, MapFile, Names, Rows, Sample, Template, create_folder,
-};
+use crate::output::{Axes, Clobber, Container, FileSpec, MapFile, Names, Rows, Template, create_folder};
 use crate::preset::Size;
 use crate::render::{LIT, Maps, Scene, View, render};
 use crate::{Bake, Engine, Material, Request};
@@ -71,16 +69,7 @@ pub fn run(args: &RenderArgs, screen: &Screen) -> Result<u8, Failed> {
     let path = args.out.join(file_name(&material)?);
     signals::listen()?;
     create_folder(&args.out)?;
-    let spec = FileSpec {
-        path: path.clone(),
-        container: Container::Png,
-        width: view.width,
-        height: view.height,
-        channels: 3,
-        sample: Sample::U8,
-        srgb: true,
-        compression: Compression::default(),
-    };
+    let spec = FileSpec::of_picture(path.clone(), [view.width, view.height]);
     // Claimed first, so that a folder that can't be written to is noticed before the work.
     let mut file = MapFile::create(&spec)?;
     let pixels = pool.install(|| maps(&material, &engine, args, screen).map(|maps| render(&maps, &view)))?;

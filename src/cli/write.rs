@@ -6,12 +6,10 @@ use super::record::{self, MapRecord, SideFile};
 use super::signals::{flag, stopped};
 use super::warnings;
 use crate::bake::{self, Stopped};
-use crate::maps::{Depth, Format};
 use crate::output::{
-    Clobber, Compression, Container, FileSpec, MapFile, OutputError, Packer, Part, PixelHash, Sample, create_folder,
-    write_atomic,
+    Clobber, Compression, FileSpec, MapFile, OutputError, Packer, Part, PixelHash, create_folder, write_atomic,
 };
-use crate::{Bake, MapPlan, Samples};
+use crate::{Bake, Samples};
 use std::path::Path;
 
 /// A map file whose pixels are hashed on the way.
@@ -72,7 +70,7 @@ pub fn write(
     let size = bake.size();
     let mut sinks = Vec::new();
     for (map, path) in bake.maps().iter().zip(&files.maps) {
-        let spec = spec(map, path, size, how.compression);
+        let spec = FileSpec::of_map(map, path.clone(), size, how.compression);
         let hash = PixelHash::new(spec.width, spec.height, spec.channels, spec.sample);
         let row_samples = spec.width as usize * usize::from(spec.channels);
         sinks.push(FileSink { file: MapFile::create(&spec)?, hash, row_samples });
@@ -95,25 +93,4 @@ pub fn write(
     let side = SideFile::new(job, maps, bake.dropped());
     write_atomic(&files.side, record::text(&side)?.as_bytes(), how.clobber)?;
     Ok(side)
-}
-
-fn spec(map: &MapPlan, path: &Path, [width, height]: [u32; 2], compression: Compression) -> FileSpec {
-    FileSpec {
-        path: path.to_owned(),
-        container: match map.format {
-            Format::Png => Container::Png,
-            Format::Exr => Container::Exr,
-        },
-        width,
-        height,
-        channels: map.stored_channels() as u8,
-        sample: match map.depth {
-            Depth::Eight => Sample::U8,
-            Depth::Sixteen => Sample::U16,
-            Depth::Half => Sample::Half,
-            Depth::Float => Sample::Float,
-        },
-        srgb: map.is_srgb(),
-        compression,
-    }
 }

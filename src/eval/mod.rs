@@ -98,14 +98,6 @@ pub struct Strip<'a> {
 }
 
 impl<'a> Strip<'a> {
-    /// Columns.
-    pub fn len(&self) -> usize {
-        self.block.len
-    }
-    /// Whether there are none; there always are.
-    pub fn is_empty(&self) -> bool {
-        self.block.len == 0
-    }
     /// An output of the program.
     pub fn output(&self, k: usize) -> &'a [f32] {
         &self.block.numbers.get(self.outputs[k])[..self.block.len]
@@ -130,7 +122,8 @@ impl Engine {
     pub fn window_into(&self, program: &Program, raster: &Raster, window: Window, planes: &mut [&mut [f32]]) {
         self.strips(program, raster, window, &mut |strip| {
             for (k, plane) in planes.iter_mut().enumerate() {
-                plane[strip.row * window.width + strip.x..][..strip.len()].copy_from_slice(strip.output(k));
+                let from = strip.output(k);
+                plane[strip.row * window.width + strip.x..][..from.len()].copy_from_slice(from);
             }
         });
     }
@@ -139,12 +132,9 @@ impl Engine {
     /// numbers while they are in the nearest cache.
     pub fn strips(&self, program: &Program, raster: &Raster, window: Window, each: &mut dyn FnMut(Strip)) {
         let mut block = Block::new(program);
-        // A strip is never wider than the tile, so that its columns can be told apart.
-        let most = STRIP.min(raster.size[0] as usize);
         block.z = raster.place(2, window.z);
-        let mut x = 0;
-        while x < window.width {
-            block.len = most.min(window.width - x);
+        for (x, len) in cuts(raster, window) {
+            block.len = len;
             block.strip += 1;
             columns(&mut block.x, raster, window.x + x as i64, block.len);
             for row in 0..window.height {
@@ -160,7 +150,6 @@ impl Engine {
                 }
                 each(Strip { x, row, block: &block, outputs: &program.outputs });
             }
-            x += block.len;
         }
     }
 
@@ -169,12 +158,10 @@ impl Engine {
         let empty = || vec![0.0; window.width * window.height];
         let mut planes: Vec<[Vec<f32>; 3]> = program.outputs.iter().map(|_| [empty(), empty(), empty()]).collect();
         let mut block = SlopeBlock::new(program);
-        let strip = STRIP.min(raster.size[0] as usize);
         block.z = raster.place(2, window.z);
-        let mut x0 = 0;
-        while x0 < window.width {
-            block.len = strip.min(window.width - x0);
-            columns(&mut block.x, raster, window.x + x0 as i64, block.len);
+        for (x, len) in cuts(raster, window) {
+            block.len = len;
+            columns(&mut block.x, raster, window.x + x as i64, block.len);
             for row in 0..window.height {
                 block.y = raster.place(1, window.y + row as i64);
                 for step in &program.steps {
@@ -182,12 +169,11 @@ impl Engine {
                 }
                 for (plane, register) in planes.iter_mut().zip(&program.outputs) {
                     for (k, plane) in plane.iter_mut().enumerate() {
-                        let to = &mut plane[row * window.width + x0..][..block.len];
+                        let to = &mut plane[row * window.width + x..][..block.len];
                         to.copy_from_slice(&block.numbers[*register][k][..block.len]);
                     }
                 }
             }
-            x0 += block.len;
         }
         planes
     }
@@ -219,6 +205,13 @@ impl Engine {
         }
         out
     }
+}
+
+/// First column and width of each strip of a window. A strip is never wider than the tile, so that its columns can be told
+/// apart.
+fn cuts(raster: &Raster, window: Window) -> impl Iterator<Item = (usize, usize)> + use<> {
+    let most = STRIP.min(raster.size[0] as usize);
+    (0..window.width).step_by(most).map(move |x| (x, most.min(window.width - x)))
 }
 
 /// What is no number becomes 0, and so does -0.

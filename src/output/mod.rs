@@ -38,8 +38,8 @@ pub use hash::PixelHash;
 pub use naming::{Axes, Names, Template, collisions};
 pub use part::{Packer, Part};
 
-use crate::Samples;
 use crate::bake::Pack;
+use crate::maps::{Depth, MapPlan, Samples};
 use atomic::TempFile;
 use part::{Format, Gathered};
 use sink::Sink;
@@ -133,6 +133,44 @@ pub struct FileSpec {
     pub srgb: bool,
     /// How pixels are packed.
     pub compression: Compression,
+}
+
+impl FileSpec {
+    /// The file of a map.
+    pub fn of_map(map: &MapPlan, path: PathBuf, [width, height]: [u32; 2], compression: Compression) -> FileSpec {
+        FileSpec {
+            path,
+            container: match map.format {
+                crate::maps::Format::Png => Container::Png,
+                crate::maps::Format::Exr => Container::Exr,
+            },
+            width,
+            height,
+            channels: map.stored_channels() as u8,
+            sample: match map.depth {
+                Depth::Eight => Sample::U8,
+                Depth::Sixteen => Sample::U16,
+                Depth::Half => Sample::Half,
+                Depth::Float => Sample::Float,
+            },
+            srgb: map.is_srgb(),
+            compression,
+        }
+    }
+
+    /// A PNG to look at: 8-bit sRGB colour.
+    pub fn of_picture(path: PathBuf, [width, height]: [u32; 2]) -> FileSpec {
+        FileSpec {
+            path,
+            container: Container::Png,
+            width,
+            height,
+            channels: 3,
+            sample: Sample::U8,
+            srgb: true,
+            compression: Compression::default(),
+        }
+    }
 }
 
 /// Whole rows, samples of a pixel side by side, top to bottom, native byte order.

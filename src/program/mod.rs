@@ -13,6 +13,7 @@ pub mod op;
 mod plan;
 pub mod range;
 pub mod stack;
+mod warp;
 
 pub use graph::{Circle, Graph, Num};
 pub use lower::{At, Lower, Sampling, Value};
