@@ -51,7 +51,10 @@ impl Bake {
         if height.is_some() {
             heights.resize(window.width, window.height);
         }
-        let at = |x: usize, row: usize| Run { at: self.at(window, x, row), first: row * window.width + x };
+        let at = |x: usize, row: usize| Run {
+            at: self.pixel_at(x as u32, first + row as u32),
+            first: row * window.width + x,
+        };
         self.sampled(&self.recipe.program, window, &mut |piece| {
             for map in maps.iter_mut().filter(|map| !map.is_normal()) {
                 let mut channels = [&[][..]; 4];
@@ -73,7 +76,7 @@ impl Bake {
             if map.is_normal() {
                 self.add_normals(map, heights, window, &at);
             }
-            give(picture, map.samples, &map.counts);
+            give(picture, (&*map.samples).into(), &map.counts);
         }
     }
 
@@ -89,13 +92,26 @@ impl Bake {
         growing.collect()
     }
 
-    /// The pixel of the whole, unshifted picture at a place of the window.
-    fn at(&self, window: Window, x: usize, row: usize) -> [u32; 2] {
-        let place = |axis: usize, first: i64| {
+    /// The pixel of the whole, unshifted picture that is column `x` and row `y` of the region.
+    pub(super) fn pixel_at(&self, x: u32, y: u32) -> [u32; 2] {
+        let place = |axis: usize, first: u32| {
             let origin = self.raster.origin[axis] / i64::from(self.samples);
-            (origin + first).rem_euclid(i64::from(self.size[axis])) as u32
+            (origin + i64::from(first)).rem_euclid(i64::from(self.size[axis])) as u32
         };
-        [place(0, window.x + x as i64), place(1, window.y + row as i64)]
+        [place(0, self.region.x + x), place(1, self.region.y + y)]
+    }
+
+    /// The places of all samples of these columns (axis 0), rows (1) or slices (2) of the region, from pixel `first` on.
+    #[cfg(feature = "gpu")]
+    pub(super) fn places(&self, axis: usize, first: i64, count: u32) -> Vec<u32> {
+        let n = if axis < 2 { i64::from(self.samples) } else { 1 };
+        let start = [i64::from(self.region.x), i64::from(self.region.y), 0][axis] + first;
+        (start * n..(start + i64::from(count)) * n).map(|i| self.raster.place(axis, i)).collect()
+    }
+
+    /// Width and height of a pixel, metres.
+    pub(super) fn pixel_metres(&self) -> [f64; 2] {
+        [self.tile[0] / f64::from(self.size[0]), self.tile[1] / f64::from(self.size[1])]
     }
 
     /// Hands the outputs of a program to `each`, pixels from left to right in strips and rows from top to bottom.
@@ -154,8 +170,7 @@ impl Bake {
         let Kind::Normal { strength, convention, method, .. } = map.map.kind else { return };
         let up = convention == Convention::OpenGl;
         let level = self.engine.level;
-        let pixel = [self.tile[0] / f64::from(self.size[0]), self.tile[1] / f64::from(self.size[1])];
-        let steps = Steps::new(pixel, strength, up);
+        let steps = Steps::new(self.pixel_metres(), strength, up);
         let slopes = (method == Method::Analytic).then(|| self.slopes(window));
         let scale = [strength as f32, if up { strength as f32 } else { -strength as f32 }];
         let mut units: Units = [[0.0; REGISTER]; 3];

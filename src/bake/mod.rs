@@ -8,12 +8,18 @@
 //! bottom.
 
 mod band;
+#[cfg(feature = "gpu")]
+mod card;
 mod order;
 
+#[cfg(feature = "gpu")]
+use crate::eval::gpu::Failure;
 use crate::eval::{Engine, Raster};
-use crate::maps::{Counts, Depth, MapPlan, Recipe, Samples, Want};
+use crate::maps::{Counts, Depth, MapPlan, Recipe, Rows, Samples, Want};
 use crate::material::{LONGEST_EDGE, Material};
 use crate::program::lower::{Dropped, turn_word};
+use std::convert::Infallible;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The most samples per pixel and axis.
@@ -114,7 +120,7 @@ pub trait Pack: Send + Sync {
     type Part: Send;
     /// The part that these rows become, `first` being the first of them in the picture that is baked. All parts but the
     /// last have [`band_rows`] rows. It must not wait for other tasks of this thread pool.
-    fn part(&self, first: u32, rows: &Samples) -> Self::Part;
+    fn part(&self, first: u32, rows: Rows) -> Self::Part;
 }
 
 /// Leaves rows as they are.
@@ -122,8 +128,12 @@ pub struct Plain;
 
 impl Pack for Plain {
     type Part = Samples;
-    fn part(&self, _: u32, rows: &Samples) -> Samples {
-        rows.clone()
+    fn part(&self, _: u32, rows: Rows) -> Samples {
+        match rows {
+            Rows::U8(all) => Samples::U8(all.to_vec()),
+            Rows::U16(all) => Samples::U16(all.to_vec()),
+            Rows::Float(all) => Samples::Float(all.to_vec()),
+        }
     }
 }
 
@@ -134,6 +144,8 @@ pub enum Stopped<E> {
     Asked,
     /// A sink could not go on.
     Sink(E),
+    /// What computes could not go on: a device that was lost. One line for people.
+    Device(String),
 }
 
 /// A picture in memory.
@@ -150,15 +162,19 @@ pub struct Image {
 }
 
 /// A bake that is ready to run.
+#[derive(Clone)]
 pub struct Bake {
     engine: Engine,
-    recipe: Recipe,
+    recipe: Arc<Recipe>,
     tile: [f64; 3],
     size: [u32; 2],
     samples: u32,
     raster: Raster,
     region: Region,
     slice: i64,
+    /// Where it runs, if not on this processor.
+    #[cfg(feature = "gpu")]
+    card: Option<Arc<card::Card>>,
 }
 
 impl Bake {
@@ -196,7 +212,18 @@ impl Bake {
             }
         }
         let (tile, slice) = (material.preset().tile, i64::from(slice));
-        Ok(Self { engine: *engine, recipe, tile, size: request.size, samples, raster, region, slice })
+        Ok(Self {
+            engine: *engine,
+            recipe: Arc::new(recipe),
+            tile,
+            size: request.size,
+            samples,
+            raster,
+            region,
+            slice,
+            #[cfg(feature = "gpu")]
+            card: None,
+        })
     }
 
     /// The pictures, in the order of the sinks.
@@ -249,26 +276,41 @@ impl Bake {
     ) -> Result<Vec<Counts>, Stopped<S::Error>> {
         let rows = band_rows(self.region.width);
         let bands = order::Bands { rows, height: self.region.height };
-        order::run(bands, sinks, stop, progress, |first, rows, memory, give| self.band(first, rows, memory, give))
+        #[cfg(feature = "gpu")]
+        if let Some(card) = &self.card {
+            let lost = |failure: Failure| failure.to_string();
+            let feed = card::Feed::new(self, card).map_err(|failure| Stopped::Device(lost(failure)))?;
+            return order::run(bands, sinks, stop, progress, |first, rows, (): &mut (), give| {
+                feed.band(first, rows, give).map_err(lost)
+            });
+        }
+        order::run(bands, sinks, stop, progress, |first, rows, memory, give| {
+            self.band(first, rows, memory, give);
+            Ok(())
+        })
     }
 
-    /// Bakes into memory.
+    /// Bakes into memory, on this processor or, after [`Bake::on`], on a card; without pictures where that was lost.
     pub fn images(&self) -> Vec<Image> {
-        self.images_unless(&AtomicBool::new(false), &|_| ()).unwrap_or_default()
+        self.pictures(&AtomicBool::new(false), &|_| ()).map_or(Vec::new(), |(images, _)| images)
     }
 
-    /// Bakes into memory; `None` where `stop` was set meanwhile.
-    pub fn images_unless(&self, stop: &AtomicBool, progress: &(dyn Fn(u64) + Sync)) -> Option<Vec<Image>> {
+    /// Bakes into memory, with what was noticed in each picture.
+    ///
+    /// # Errors
+    /// `stop` having been set, or a device that was lost.
+    pub fn pictures(
+        &self,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(Vec<Image>, Vec<Counts>), Stopped<Infallible>> {
         let [width, height] = self.size();
         let pixels = width as usize * height as usize;
         let mut sinks: Vec<Memory> = self.recipe.maps.iter().map(|map| Memory::new(map, pixels)).collect();
-        match self.run(&mut sinks, stop, progress) {
-            Ok(_) => {}
-            Err(Stopped::Asked) => return None,
-            Err(Stopped::Sink(never)) => match never {},
-        }
+        let counts = self.run(&mut sinks, stop, progress)?;
         let images = self.recipe.maps.iter().zip(sinks);
-        Some(images.map(|(map, sink)| Image { map: map.clone(), width, height, samples: sink.samples }).collect())
+        let images = images.map(|(map, sink)| Image { map: map.clone(), width, height, samples: sink.samples });
+        Ok((images.collect(), counts))
     }
 }
 
@@ -291,7 +333,7 @@ impl Memory {
 }
 
 impl Sink for Memory {
-    type Error = std::convert::Infallible;
+    type Error = Infallible;
     type Pack = Plain;
     fn pack(&self) -> Plain {
         Plain

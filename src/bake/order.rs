@@ -7,7 +7,7 @@
 //! file behind a channel, which is more threads than were asked for.
 
 use super::{Pack, Sink, Stopped};
-use crate::maps::{Counts, Samples};
+use crate::maps::{Counts, Rows};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,17 +74,17 @@ struct Work<'a, S: Sink> {
     moved: Condvar,
 }
 
-/// Takes the samples of a picture that is ready, by its index, with what was noticed.
-pub(super) type Give<'a> = &'a mut dyn FnMut(usize, &Samples, &Counts);
+/// Takes rows of a picture that are ready, by its index, with what was noticed.
+pub(super) type Give<'a> = &'a mut dyn FnMut(usize, Rows, &Counts);
 
 /// Computes all bands and hands their parts to the sinks, one for each picture. `band` gets its first row, its rows and
-/// memory of its own, which it finds again as it left it.
+/// memory of its own, which it finds again as it left it; what stops it stops all.
 pub(super) fn run<S: Sink, M: Default>(
     bands: Bands,
     sinks: &mut [S],
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
-    band: impl Fn(u32, u32, &mut M, Give) + Sync,
+    band: impl Fn(u32, u32, &mut M, Give) -> Result<(), String> + Sync,
 ) -> Result<Vec<Counts>, Stopped<S::Error>> {
     let threads = rayon::current_num_threads();
     let lines = sinks.iter().map(|_| Line { parts: BTreeMap::new(), next: 0, busy: false }).collect();
@@ -105,14 +105,18 @@ pub(super) fn run<S: Sink, M: Default>(
 }
 
 impl<S: Sink> Work<'_, S> {
-    fn go<M: Default>(&self, band: &(impl Fn(u32, u32, &mut M, Give) + Sync)) {
+    fn go<M: Default>(&self, band: &(impl Fn(u32, u32, &mut M, Give) -> Result<(), String> + Sync)) {
         let mut memory = M::default();
         while let Some(index) = self.claim() {
             let (first, rows) = (self.bands.first(index), self.bands.rows_of(index));
-            band(first, rows, &mut memory, &mut |picture, samples, counts| {
+            let done = band(first, rows, &mut memory, &mut |picture, samples, counts| {
                 let part = self.packs[picture].part(first, samples);
                 self.deliver(picture, index, part, counts);
             });
+            if let Err(why) = done {
+                self.state().failed.get_or_insert(Stopped::Device(why));
+                self.moved.notify_all();
+            }
         }
     }
 
@@ -175,6 +179,7 @@ impl<S: Sink> Work<'_, S> {
 mod tests {
     use super::super::Plain;
     use super::*;
+    use crate::maps::Samples;
     use std::sync::atomic::AtomicU32;
 
     const BANDS: Bands = Bands { rows: 32, height: 32 * 60 + 5 };
@@ -209,13 +214,14 @@ mod tests {
     }
 
     /// Rows that tell which they are, in two pictures, after more work in some bands than in others.
-    fn work(first: u32, rows: u32, give: Give) {
+    fn work(first: u32, rows: u32, give: Give) -> Result<(), String> {
         let turns = first.wrapping_mul(0x9e37_79b1) >> 12;
         std::hint::black_box((0..turns).fold(0, |a: u32, b| a.rotate_left(3) ^ b));
         for picture in 0..2 {
-            let numbers = (first..first + rows).map(|row| row as u16 * 2 + picture as u16).collect();
-            give(picture, &Samples::U16(numbers), &Counts { above: 1, ..Counts::default() });
+            let numbers: Vec<u16> = (first..first + rows).map(|row| row as u16 * 2 + picture as u16).collect();
+            give(picture, Rows::U16(&numbers), &Counts { above: 1, ..Counts::default() });
         }
+        Ok(())
     }
 
     fn on<R: Send>(threads: usize, job: impl FnOnce() -> R + Send) -> R {
@@ -230,7 +236,7 @@ mod tests {
             let tell = |rows: u64| told.lock().expect("no panic").push(rows);
             let counts = on(threads, || {
                 run(BANDS, &mut sinks, &AtomicBool::new(false), &tell, |first, rows, _: &mut (), give| {
-                    work(first, rows, give);
+                    work(first, rows, give)
                 })
             });
             assert_eq!(counts.unwrap_or_default().iter().map(|c| c.above).collect::<Vec<_>>(), [61, 61]);
@@ -250,7 +256,7 @@ mod tests {
             let done = on(threads, || {
                 run(BANDS, &mut sinks, &AtomicBool::new(false), &|_| (), |first, rows, _: &mut (), give| {
                     bands.fetch_add(1, Ordering::Relaxed);
-                    work(first, rows, give);
+                    work(first, rows, give)
                 })
             });
             assert_eq!(done.err(), Some(Stopped::Sink(7)));
@@ -267,7 +273,7 @@ mod tests {
         let done = on(2, || {
             run(BANDS, &mut sinks([u32::MAX; 2]), &stop, &|_| (), |first, rows, _: &mut (), give| {
                 stop.store(bands.fetch_add(1, Ordering::Relaxed) == 5, Ordering::Relaxed);
-                work(first, rows, give);
+                work(first, rows, give)
             })
         });
         assert_eq!(done.err(), Some(Stopped::Asked));

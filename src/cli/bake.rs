@@ -6,6 +6,7 @@
 use super::failed::{Failed, INTERRUPTED};
 use super::input::Input;
 use super::job::{Files, Job, Naming, check_files, want};
+use super::place::{self, Place};
 use super::record::{self, Ordered, SideFile};
 use super::screen::Screen;
 use super::values::{CompressionArg, DepthArg, FormatArg, OffsetArg, Pixels, RegionArg, Seeds, SliceArg};
@@ -104,6 +105,7 @@ pub struct Run<'a> {
     pub inputs: Vec<Input>,
     engine: Engine,
     want: Want,
+    place: Place,
 }
 
 /// What is known about a run so far.
@@ -135,7 +137,10 @@ pub fn run(args: &BakeArgs, screen: &Screen) -> Result<u8, Failed> {
     if args.out.is_file() {
         return Err(Failed::wrong(format!("--out takes a folder: {} is a file", args.out.display())));
     }
-    let run = Run { args, screen, inputs, engine: args.engine.engine()?, want: want(args)? };
+    let want = want(args)?;
+    let engine = args.engine.engine()?;
+    let place = args.engine.place(screen, args.quiet)?;
+    let run = Run { args, screen, inputs, engine, want, place };
     let pool = args.engine.pool()?;
     signals::listen()?;
     pool.install(|| if args.watch { watch::run(&run) } else { run.bake(&run.sources(), |_| true) })
@@ -202,7 +207,10 @@ impl Run<'_> {
     /// Bakes jobs one after another. While one is baked, the next one is prepared, so that its grids and the end of
     /// this one share the cores.
     fn jobs(&self, jobs: &[&Job], naming: &Naming, outcome: &mut Outcome) {
-        let prepare = |job: &Job| Bake::new(&job.material, &job.request, &self.engine).map_err(Failed::wrong);
+        let prepare = |job: &Job| {
+            let bake = Bake::new(&job.material, &job.request, &self.engine).map_err(Failed::wrong)?;
+            self.place.take(bake, self.screen)
+        };
         let mut ready = jobs.first().map(|job| prepare(job));
         for (k, job) in jobs.iter().enumerate() {
             let Some(bake) = ready.take() else { break };
@@ -270,6 +278,7 @@ fn made(job: &Job, bake: &Bake, files: &Files, side: &SideFile, warnings: &[Stri
         "side_file": files.side.display().to_string(),
         "maps": Ordered(maps.collect()),
         "dropped": side.dropped,
+        "device": place::json(bake),
         "warnings": warnings,
     })
 }

@@ -1,6 +1,7 @@
 //! `bakestone list`: what there is.
 
 use super::failed::{DONE, Failed};
+use super::place;
 use super::screen::{Screen, columns};
 use crate::machine::level_names;
 use crate::preset::{self, FUNCTIONS, FieldDoc, Fields, Settings, Source};
@@ -11,13 +12,13 @@ use clap::Args;
 /// What `list` takes.
 #[derive(Args)]
 pub struct ListArgs {
-    /// presets, nodes, functions, levels, or a node type to see its keys [default: presets and nodes]
+    /// presets, nodes, functions, levels, devices, or a node type to see its keys [default: presets and nodes]
     #[arg(value_name = "WHAT")]
     what: Option<String>,
 }
 
 /// What can be listed beside node types.
-const LISTS: [&str; 4] = ["presets", "nodes", "functions", "levels"];
+const LISTS: [&str; 5] = ["presets", "nodes", "functions", "levels", "devices"];
 
 /// Lists.
 ///
@@ -30,6 +31,7 @@ pub fn run(args: &ListArgs, screen: &Screen) -> Result<u8, Failed> {
         Some("nodes") => nodes(),
         Some("functions") => functions(),
         Some("levels") => levels(),
+        Some("devices") => place::devices(),
         Some(name) => keys(name)?,
     };
     screen.print(&text)?;

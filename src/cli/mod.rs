@@ -12,6 +12,7 @@ mod job;
 mod list;
 mod new;
 mod pages;
+mod place;
 mod record;
 mod render;
 mod screen;
@@ -27,6 +28,7 @@ use crate::{Engine, Settings};
 use clap::{Args, Parser, Subcommand};
 use failed::Failed;
 use input::Input;
+use place::Place;
 use screen::Screen;
 use std::process::ExitCode;
 use values::{Set, Tile};
@@ -113,6 +115,9 @@ struct EngineArgs {
     /// SIMD level: auto, scalar, sse2, avx2, avx512, neon [default: $BAKESTONE_SIMD, else auto]
     #[arg(long, value_name = "LEVEL")]
     simd: Option<String>,
+    /// Bake on a graphics card, the same bits: the best one, or a name or number of `list devices`; auto may do without
+    #[arg(long, value_name = "NAME|NUMBER|auto", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    gpu: Option<String>,
 }
 
 impl EngineArgs {
@@ -127,6 +132,12 @@ impl EngineArgs {
             _ => Level::new(),
         };
         Ok(Engine { level, stop: Some(signals::flag()), ..Engine::default() })
+    }
+
+    /// # Errors
+    /// A card that there is not.
+    fn place(&self, screen: &Screen, quiet: bool) -> Result<Place, Failed> {
+        Place::new(self.gpu.as_deref(), screen, quiet)
     }
 
     /// # Errors

@@ -2,6 +2,7 @@
 
 use super::failed::{DONE, Failed};
 use super::input::Input;
+use super::place::Place;
 use super::screen::Screen;
 use super::signals;
 use super::values::Pixels;
@@ -10,7 +11,7 @@ use crate::memory;
 use crate::output::{Axes, Clobber, Container, FileSpec, MapFile, Names, Rows, Template, create_folder};
 use crate::preset::Size;
 use crate::render::{LIT, Maps, Scene, View, render};
-use crate::{Bake, Engine, Material, Request};
+use crate::{Bake, Engine, Material, Request, Stopped};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -64,6 +65,7 @@ pub fn run(args: &RenderArgs, screen: &Screen) -> Result<u8, Failed> {
     args.change.check(std::slice::from_ref(&input))?;
     let view = view(args)?;
     let engine = args.engine.engine()?;
+    let place = args.engine.place(screen, args.quiet)?;
     let pool = args.engine.pool()?;
     let material = Material::read(input.source()?, &args.change.settings(&input))?;
     let path = args.out.join(file_name(&material)?);
@@ -72,7 +74,7 @@ pub fn run(args: &RenderArgs, screen: &Screen) -> Result<u8, Failed> {
     let spec = FileSpec::of_picture(path.clone(), [view.width, view.height]);
     // Claimed first, so that a folder that can't be written to is noticed before the work.
     let mut file = MapFile::create(&spec)?;
-    let pixels = pool.install(|| maps(&material, &engine, args, screen).map(|maps| render(&maps, &view)))?;
+    let pixels = pool.install(|| maps(&material, &engine, &place, args, screen).map(|maps| render(&maps, &view)))?;
     if signals::stopped() {
         return Err(Failed::interrupted());
     }
@@ -114,7 +116,13 @@ fn file_name(material: &Material) -> Result<String, Failed> {
 }
 
 /// Bakes the maps in floats.
-fn maps(material: &Material, engine: &Engine, args: &RenderArgs, screen: &Screen) -> Result<Maps, Failed> {
+fn maps(
+    material: &Material,
+    engine: &Engine,
+    place: &Place,
+    args: &RenderArgs,
+    screen: &Screen,
+) -> Result<Maps, Failed> {
     let size = material.pixels(Some(Size::Longer(MAPS_EDGE))).map_err(Failed::wrong)?;
     let mut request = Request { want: Maps::wanted(), ..Request::new(size) };
     let fine = size.map(|n| f64::from(n) * f64::from(material.preset().samples));
@@ -125,10 +133,15 @@ fn maps(material: &Material, engine: &Engine, args: &RenderArgs, screen: &Screen
     if let Some(refusal) = memory::refusal(220 * u64::from(size[0]) * u64::from(size[1]) + (24 << 20)) {
         return Err(Failed::cannot(refusal));
     }
-    let bake = Bake::new(material, &request, engine).map_err(Failed::wrong)?;
+    let bake = place.take(Bake::new(material, &request, engine).map_err(Failed::wrong)?, screen)?;
     let bar = screen.bar(&args.preset, size[1], args.quiet);
-    let images = bake.images_unless(signals::flag(), &|rows| bar.set_position(rows));
+    let pictures = bake.pictures(signals::flag(), &|rows| bar.set_position(rows));
     bar.finish_and_clear();
+    let (images, _) = pictures.map_err(|stopped| match stopped {
+        Stopped::Asked => Failed::interrupted(),
+        Stopped::Device(why) => Failed::cannot(why),
+        Stopped::Sink(never) => match never {},
+    })?;
     let [x, y, _] = material.preset().tile;
-    Ok(Maps::of(images.ok_or_else(Failed::interrupted)?, size, [x, y]))
+    Ok(Maps::of(images, size, [x, y]))
 }

@@ -5,11 +5,11 @@ use super::job::{Files, Job, colorspace};
 use super::record::{self, MapRecord, SideFile};
 use super::signals::{flag, stopped};
 use super::warnings;
+use crate::Bake;
 use crate::bake::{self, Stopped};
 use crate::output::{
-    Clobber, Compression, FileSpec, MapFile, OutputError, Packer, Part, PixelHash, create_folder, write_atomic,
+    Clobber, Compression, FileSpec, MapFile, OutputError, Packer, Part, PixelHash, Rows, create_folder, write_atomic,
 };
-use crate::{Bake, Samples};
 use std::path::Path;
 
 /// A map file whose pixels are hashed on the way.
@@ -27,8 +27,8 @@ struct Hashing {
 
 impl bake::Pack for Hashing {
     type Part = (Part, Vec<u128>);
-    fn part(&self, first: u32, rows: &Samples) -> Self::Part {
-        (self.packer.pack(first, rows.into()), PixelHash::of_rows(rows.into(), self.row_samples))
+    fn part(&self, first: u32, rows: Rows) -> Self::Part {
+        (self.packer.pack(first, rows), PixelHash::of_rows(rows, self.row_samples))
     }
 }
 
@@ -78,6 +78,7 @@ pub fn write(
     let counts = bake.run(&mut sinks, flag(), progress).map_err(|stopped| match stopped {
         Stopped::Asked => Failed::interrupted(),
         Stopped::Sink(error) => error.into(),
+        Stopped::Device(why) => Failed::cannot(why),
     })?;
     if stopped() {
         return Err(Failed::interrupted());

@@ -5,10 +5,13 @@
 //! change a bit.
 
 pub mod block;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub(crate) mod ops;
 mod rows;
 
-use crate::machine::{Cpu, Level, Machine, lanes};
+use crate::machine::math::clean;
+use crate::machine::{Cpu, Level, lanes};
 use crate::program::op::Place;
 use crate::program::{Program, Step};
 use block::{Block, PAD, REGISTER, Register, STRIP, SlopeBlock};
@@ -145,7 +148,7 @@ impl Engine {
                 for output in &program.outputs {
                     let len = block.len;
                     if let Some(register) = block.numbers.written(*output) {
-                        lanes!(self.level, s => clean(s, register, len));
+                        lanes!(self.level, s => cleaned(s, register, len));
                     }
                 }
                 each(Strip { x, row, block: &block, outputs: &program.outputs });
@@ -214,17 +217,13 @@ fn cuts(raster: &Raster, window: Window) -> impl Iterator<Item = (usize, usize)>
     (0..window.width).step_by(most).map(move |x| (x, most.min(window.width - x)))
 }
 
-/// What is no number becomes 0, and so does -0.
 #[inline(always)]
-fn clean<S: Simd>(s: S, register: &mut Register, len: usize) {
-    let m = Cpu(s);
+fn cleaned<S: Simd>(s: S, register: &mut Register, len: usize) {
     let n = S::f32s::LEN;
     let len = len.min(STRIP);
     let mut i = 0;
     while i < len {
-        let v = S::f32s::from_slice(s, &register[i..i + n]);
-        let v = v.simd_eq(v).select(v, m.f(0.0)) + m.f(0.0);
-        v.store_slice(&mut register[i..i + n]);
+        clean(Cpu(s), S::f32s::from_slice(s, &register[i..i + n])).store_slice(&mut register[i..i + n]);
         i += n;
     }
 }

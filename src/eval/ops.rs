@@ -5,6 +5,8 @@ use super::block::{Block, In, Ins, MOST_IN, MOST_OUT, NO_INS, NO_OUTS, Outs, STR
 use super::rows;
 use crate::kernel::{Axis, Grid, Kernel, Lattice, Pack, sample};
 use crate::machine::counted::{self, Counted, Mark};
+#[cfg(feature = "gpu")]
+use crate::machine::wgsl::{self, Arithmetic, Float, Recorded, Recorder, Wgsl};
 use crate::machine::{Cpu, Dual, Level, Machine, Narrow, Reference, Slope, SlopedPlace, lanes, narrow};
 use crate::program::op::{Op, Place, Sum, Wiring};
 use fearless_simd::{Simd, prelude::*};
@@ -56,6 +58,28 @@ pub(super) fn places<'a>(place: Place<usize>, x: &'a [u32], y: u32, z: u32, circ
     }
 }
 
+/// A function of one point on any machine.
+trait AtPoint {
+    /// How many numbers go in.
+    #[cfg(feature = "gpu")]
+    fn ins(&self) -> usize;
+    /// The function.
+    fn at<M: Machine>(&self, m: M, at: [M::T; 3], ins: &[M::F]) -> Vec<M::F>;
+}
+
+impl<K: Kernel> AtPoint for Point<K> {
+    #[cfg(feature = "gpu")]
+    fn ins(&self) -> usize {
+        K::In::<Reference>::LEN
+    }
+    #[inline(always)]
+    fn at<M: Machine>(&self, m: M, at: [M::T; 3], ins: &[M::F]) -> Vec<M::F> {
+        let mut packed = K::In::<M>::splat(m.f(0.0));
+        packed.values_mut().copy_from_slice(ins);
+        self.0.eval(m, at, packed).values().to_vec()
+    }
+}
+
 impl<K: Kernel> Op for Point<K> {
     fn name(&self) -> String {
         self.0.name()
@@ -76,17 +100,15 @@ impl<K: Kernel> Op for Point<K> {
         lanes!(level, s => point(s, &self.0, at, &ins, block.len, &mut outs));
     }
     fn run_slopes(&self, block: &mut SlopeBlock, step: &Wiring) {
-        slopes(block, step, |m, at, ins| {
-            let mut packed = K::In::<Dual<Narrow>>::splat(m.f(0.0));
-            packed.values_mut().copy_from_slice(ins);
-            self.0.eval(m, at, packed).values().to_vec()
-        });
+        slopes(block, step, |m, at, ins| self.at(m, at, ins));
     }
     fn reference(&self, place: [u64; 3], ins: &[f64], outs: &mut [f64]) -> u64 {
-        let mut packed = K::In::<Reference>::splat(0.0);
-        packed.values_mut().copy_from_slice(ins);
-        outs.copy_from_slice(self.0.eval(Reference, place, packed).values());
+        outs.copy_from_slice(&self.at(Reference, place, ins));
         0
+    }
+    #[cfg(feature = "gpu")]
+    fn record(&self, arithmetic: Arithmetic, slopes: bool) -> Recorded {
+        recorded(self, arithmetic, slopes)
     }
     fn is_sum(&self) -> Option<Sum> {
         self.0.sum()
@@ -119,6 +141,22 @@ fn point<S: Simd, K: Kernel>(s: S, kernel: &K, at: [Lane; 3], ins: &Ins, len: us
             }
         }
         i += n;
+    }
+}
+
+impl<L: Lattice> AtPoint for Source<L> {
+    #[cfg(feature = "gpu")]
+    fn ins(&self) -> usize {
+        usize::from(self.sum.is_some())
+    }
+    #[inline(always)]
+    fn at<M: Machine>(&self, m: M, at: [M::T; 3], ins: &[M::F]) -> Vec<M::F> {
+        let mut out = sample(m, &self.noise, &self.grid, at);
+        if let Some(sum) = self.sum {
+            let v = magnitude(m, out.values()[0], sum.magnitude);
+            out.values_mut()[0] = ins[0] + v * m.arg_f(sum.weight);
+        }
+        out.values().to_vec()
     }
 }
 
@@ -169,21 +207,15 @@ impl<L: Lattice> Op for Source<L> {
         }
     }
     fn run_slopes(&self, block: &mut SlopeBlock, step: &Wiring) {
-        slopes(block, step, |m, at, ins| {
-            let mut out = sample(m, &self.noise, &self.grid, at);
-            if let Some(sum) = self.sum {
-                let v = out.values()[0];
-                out.values_mut()[0] = ins[0] + magnitude(m, v, sum.magnitude) * m.arg_f(sum.weight);
-            }
-            out.values().to_vec()
-        });
+        slopes(block, step, |m, at, ins| self.at(m, at, ins));
     }
     fn reference(&self, place: [u64; 3], ins: &[f64], outs: &mut [f64]) -> u64 {
-        outs.copy_from_slice(sample(Reference, &self.noise, &self.grid, place).values());
-        if let Some(sum) = self.sum {
-            outs[0] = ins[0] + magnitude(Reference, outs[0], sum.magnitude) * f64::from(sum.weight);
-        }
+        outs.copy_from_slice(&self.at(Reference, place, ins));
         0
+    }
+    #[cfg(feature = "gpu")]
+    fn record(&self, arithmetic: Arithmetic, slopes: bool) -> Recorded {
+        recorded(self, arithmetic, slopes)
     }
     fn summed(&self, sum: Sum) -> Option<Arc<dyn Op>> {
         let single = L::Out::<Reference>::LEN == 1 && self.sum.is_none();
@@ -263,6 +295,21 @@ impl Op for Move {
     fn reference(&self, place: [u64; 3], ins: &[f64], _outs: &mut [f64]) -> u64 {
         Reference.moved(place[self.axis], ins[0])
     }
+    #[cfg(feature = "gpu")]
+    fn record(&self, arithmetic: Arithmetic, slopes: bool) -> Recorded {
+        let recorder = Recorder::new(arithmetic);
+        let m = Wgsl(&recorder);
+        if !slopes {
+            let moved = m.moved(m.places()[self.axis], m.inputs(1)[0]);
+            let name = moved.name();
+            return recorder.finish(&name);
+        }
+        let m = Dual(m);
+        let moved = m.moved(m.sloped_places()[self.axis], m.sloped_inputs(1)[0]);
+        let d = moved.d.map(|d| d.name());
+        let result = format!("Moved({}, array<f32, 3>({}, {}, {}))", moved.place.name(), d[0], d[1], d[2]);
+        recorder.finish(&result)
+    }
 }
 
 #[inline(always)]
@@ -274,6 +321,23 @@ fn moved<S: Simd>(s: S, at: Lane, by: In, len: usize, circle: &mut [u32]) {
         v.store_slice(&mut circle[i..i + n]);
         i += n;
     }
+}
+
+/// Records a function of a point: one number comes out as it is, several as an array; with slopes each has its three
+/// behind it.
+#[cfg(feature = "gpu")]
+fn recorded(op: &impl AtPoint, arithmetic: Arithmetic, slopes: bool) -> Recorded {
+    let recorder = Recorder::new(arithmetic);
+    let m = Wgsl(&recorder);
+    let results: Vec<Float> = if slopes {
+        let m = Dual(m);
+        let sloped = op.at(m, m.sloped_places(), &m.sloped_inputs(op.ins()));
+        sloped.into_iter().flat_map(|v| [v.value, v.d[0], v.d[1], v.d[2]]).collect()
+    } else {
+        op.at(m, m.places(), &m.inputs(op.ins()))
+    };
+    let result = wgsl::list(&results);
+    recorder.finish(&result)
 }
 
 /// Numbers in a vector of slopes: those of every 128-bit level.

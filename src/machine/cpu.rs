@@ -1,7 +1,7 @@
 //! SIMD lanes: the machine that bakes. One vector of 4, 8 or 16 numbers through `fearless_simd`, at the level chosen once.
 
 use super::Machine;
-use super::math::{cell_word, exp2_bits, log2_bits, sin_word, turn_word};
+use super::math::{cell_word, exp2_bits, floor_int, log2_bits, sin_word, turn_word};
 pub use fearless_simd::Level;
 use fearless_simd::{Simd, prelude::*};
 
@@ -71,11 +71,7 @@ impl<S: Simd> Machine for Cpu<S> {
     }
     #[inline(always)]
     fn floor(self, a: S::f32s) -> S::f32s {
-        let small = self.lt(a.abs(), self.f(8_388_608.0));
-        let near = self.pick(small, a, self.f(0.0));
-        let t = self.from_int(self.int(near));
-        let down = t - self.pick(self.lt(near, t), self.f(1.0), self.f(0.0));
-        self.pick(small, down, a)
+        floor_int(self, a)
     }
     #[inline(always)]
     fn cell(self, t: S::u32s, period: S::u32s) -> (S::u32s, S::f32s) {

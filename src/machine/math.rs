@@ -31,6 +31,13 @@ pub fn abs<M: Machine>(m: M, a: M::F) -> M::F {
     m.abs(a)
 }
 
+/// What is no number becomes 0, and so does -0.
+#[inline(always)]
+pub fn clean<M: Machine>(m: M, v: M::F) -> M::F {
+    let zero = m.f(0.0);
+    m.pick(m.lt(v, zero), v, m.pick(m.lt(zero, v), v, zero))
+}
+
 /// `a` at t = 0, `b` at t = 1.
 #[inline(always)]
 pub fn lerp<F: Float>(a: F, b: F, t: F) -> F {
@@ -160,6 +167,16 @@ pub(super) fn log2_bits<M: Machine>(m: M, x: M::F) -> (M::F, M::F) {
         -0.109_949_544,
     ];
     (m.from_int(e), t * polynomial(m, t, c))
+}
+
+/// `floor` by way of a whole number, for machines whose own differs for -0 or for what does not fit one.
+#[inline(always)]
+pub(super) fn floor_int<M: Machine>(m: M, a: M::F) -> M::F {
+    let small = m.lt(abs(m, a), m.f(8_388_608.0));
+    let near = m.pick(small, a, m.f(0.0));
+    let t = m.from_int(m.int(near));
+    let down = t - m.pick(m.lt(near, t), m.f(1.0), m.f(0.0));
+    m.pick(small, down, a)
 }
 
 /// Cell and fraction of a 32-bit place: the 48-bit product `u * period` in two halves.

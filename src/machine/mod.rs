@@ -17,9 +17,15 @@ pub mod colour;
 pub mod counted;
 mod cpu;
 mod dual;
+#[cfg(any(test, feature = "gpu"))]
+mod exact;
 pub mod hash;
 pub mod math;
 mod reference;
+#[cfg(feature = "gpu")]
+pub mod shader;
+#[cfg(feature = "gpu")]
+pub mod wgsl;
 
 pub(crate) use cpu::lanes;
 pub use cpu::{Cpu, Level, LevelName, Narrow, level_by_name, level_names, narrow};

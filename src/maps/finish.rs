@@ -5,7 +5,7 @@ use super::plan::{Kind, MapPlan};
 use super::{Depth, Format};
 use crate::eval::block::{REGISTER, STRIP};
 use crate::machine::math::clamp;
-use crate::machine::{Cpu, Level, Machine, colour, hash, lanes};
+use crate::machine::{Cpu, Level, Machine, colour, hash, lanes, narrow};
 use fearless_simd::{Simd, prelude::*};
 
 /// Interleaved samples of whole rows.
@@ -17,6 +17,27 @@ pub enum Samples {
     U16(Vec<u16>),
     /// Floats, stored as half or float.
     Float(Vec<f32>),
+}
+
+/// The same, lent: samples of a pixel side by side, top to bottom, native byte order.
+#[derive(Clone, Copy, Debug)]
+pub enum Rows<'a> {
+    /// 8-bit.
+    U8(&'a [u8]),
+    /// 16-bit.
+    U16(&'a [u16]),
+    /// Floats, stored as half or float.
+    Float(&'a [f32]),
+}
+
+impl<'a> From<&'a Samples> for Rows<'a> {
+    fn from(samples: &'a Samples) -> Self {
+        match samples {
+            Samples::U8(all) => Rows::U8(all),
+            Samples::U16(all) => Rows::U16(all),
+            Samples::Float(all) => Rows::Float(all),
+        }
+    }
 }
 
 /// What was noticed while samples were made.
@@ -74,19 +95,19 @@ pub struct Finish {
     task: Task,
     /// Width and height of the whole picture, around which columns and rows wrap.
     size: [u32; 2],
-    /// Whole numbers of each channel of a run, before they are put beside each other.
+    /// Samples of each channel of a run, before they are put beside each other.
     words: Box<[[u32; REGISTER]; 4]>,
 }
 
 /// What is done with a channel.
-struct Task {
+pub(super) struct Task {
     /// `stored = value * scale + offset`, 0..1 for whole numbers.
     scale: f32,
     offset: f32,
     srgb: bool,
     /// The greatest stored whole number; 0 for floats.
     top: f32,
-    dither: bool,
+    pub(super) dither: bool,
 }
 
 /// A run of pixels in a row.
@@ -106,26 +127,14 @@ impl Finish {
 
     /// Stores a run of at most [`STRIP`] pixels: the numbers of each channel, as long as the run.
     pub fn run(&mut self, channels: &[&[f32]], run: Run, samples: &mut Samples) -> Counts {
-        let count = channels.len();
+        let first = run.first * channels.len();
         match samples {
-            Samples::Float(all) => {
-                let mut counts = Counts::default();
-                for (c, plane) in channels.iter().enumerate() {
-                    for (to, v) in all[run.first * count + c..].iter_mut().step_by(count).zip(*plane) {
-                        *to = v * self.task.scale + self.task.offset;
-                        counts.least = counts.least.min(*v);
-                        counts.greatest = counts.greatest.max(*v);
-                    }
-                }
-                counts
-            }
-            Samples::U8(all) => {
-                let to = &mut all[run.first * count..];
-                lanes!(self.level, s => self.stored(s, channels, run, to, |w| w as u8))
-            }
+            Samples::U8(all) => lanes!(self.level, s => self.stored(s, channels, run, &mut all[first..], |w| w as u8)),
             Samples::U16(all) => {
-                let to = &mut all[run.first * count..];
-                lanes!(self.level, s => self.stored(s, channels, run, to, |w| w as u16))
+                lanes!(self.level, s => self.stored(s, channels, run, &mut all[first..], |w| w as u16))
+            }
+            Samples::Float(all) => {
+                lanes!(self.level, s => self.stored(s, channels, run, &mut all[first..], f32::from_bits))
             }
         }
     }
@@ -141,7 +150,7 @@ impl Finish {
     ) -> Counts {
         let mut counts = Counts::default();
         for (c, (plane, words)) in channels.iter().zip(self.words.iter_mut()).enumerate() {
-            counts.merge(&whole(s, &self.task, plane, Dither { run, size: self.size, channel: c as u32 }, words));
+            counts.merge(&channel(s, &self.task, plane, Dither { run, size: self.size, channel: c as u32 }, words));
         }
         let len = channels.first().map_or(0, |c| c.len()).min(STRIP);
         let [r, g, b, a] = &*self.words;
@@ -168,7 +177,40 @@ impl Finish {
     }
 }
 
-fn task(map: &MapPlan) -> Task {
+impl Task {
+    /// A number between what float formats store and what whole numbers are made of.
+    #[inline(always)]
+    fn scaled<M: Machine>(&self, m: M, v: M::F) -> M::F {
+        v * m.arg_f(self.scale) + m.arg_f(self.offset)
+    }
+
+    /// A sample: the bits of a float, or a whole number, rounded to nearest, or down after `scatter` was added.
+    #[inline(always)]
+    pub(super) fn stored<M: Machine>(&self, m: M, v: M::F, scatter: M::F) -> M::U {
+        let (zero, one, top) = (m.f(0.0), m.f(1.0), m.f(self.top));
+        let t = self.scaled(m, v);
+        if self.top == 0.0 {
+            return m.bits(t);
+        }
+        let t = if self.srgb { colour::to_srgb(m, t) } else { clamp(m, t, zero, one) };
+        let t = t * top;
+        m.int(if self.dither { clamp(m, t + scatter, zero, top) } else { t + m.f(0.5) })
+    }
+
+    /// -1 below what can be stored, 1 above, else 0, as always for floats. By 1e-6 it is rounding of the arithmetic.
+    #[inline(always)]
+    pub(super) fn outside<M: Machine>(&self, m: M, v: M::F) -> M::F {
+        if self.top == 0.0 {
+            return m.f(0.0);
+        }
+        let t = self.scaled(m, v);
+        let (below, above) = (m.lt(t, m.f(-1e-6)), m.lt(m.f(1.0 + 1e-6), t));
+        m.pick(below, m.f(-1.0), m.pick(above, m.f(1.0), m.f(0.0)))
+    }
+}
+
+/// What is done with the channels of a map.
+pub(super) fn task(map: &MapPlan) -> Task {
     let float = map.format == Format::Exr;
     let (scale, offset) = match &map.kind {
         Kind::Height { .. } if float => (1.0, 0.0),
@@ -194,12 +236,11 @@ struct Dither {
     channel: u32,
 }
 
-/// Whole numbers of one channel, rounded to nearest.
+/// Samples of one channel.
 #[inline(always)]
-fn whole<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u32; REGISTER]) -> Counts {
+fn channel<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u32; REGISTER]) -> Counts {
     let m = Cpu(s);
     let n = S::f32s::LEN;
-    let (zero, one, top) = (m.f(0.0), m.f(1.0), m.f(task.top));
     let (mut least, mut greatest) = (m.f(f32::INFINITY), m.f(f32::NEG_INFINITY));
     let mut i = 0;
     while i < plane.len().min(STRIP) {
@@ -214,11 +255,8 @@ fn whole<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u3
         };
         least = m.lesser(v, least);
         greatest = m.greater(v, greatest);
-        let t = v * m.f(task.scale) + m.f(task.offset);
-        let t = if task.srgb { colour::to_srgb(m, t) } else { clamp(m, t, zero, one) };
-        let t = t * top;
-        let t = if task.dither { clamp(m, t + scatter(s, place, i), zero, top) } else { t + m.f(0.5) };
-        m.int(t).store_slice(&mut out[i..i + n]);
+        let noise = if task.dither { scatter(m, pixels(s, place, i), place.channel) } else { m.f(0.0) };
+        task.stored(m, v, noise).store_slice(&mut out[i..i + n]);
         i += n;
     }
     let mut counts = Counts {
@@ -226,28 +264,30 @@ fn whole<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u3
         greatest: greatest.as_slice().iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b)),
         ..Counts::default()
     };
-    // Few pictures pass what can be stored, so only those count. By this much it is rounding of the arithmetic.
-    let is_below = |v: f32| v * task.scale + task.offset < -1e-6;
-    let is_above = |v: f32| v * task.scale + task.offset > 1.0 + 1e-6;
-    if [counts.least, counts.greatest].iter().any(|v| is_below(*v) || is_above(*v)) {
-        counts.below = plane.iter().filter(|v| is_below(**v)).count() as u64;
-        counts.above = plane.iter().filter(|v| is_above(**v)).count() as u64;
+    // Few pictures pass what can be stored, so only those count.
+    let passes = |v: f32| task.outside(narrow(), narrow().f(v)).as_slice()[0];
+    if [counts.least, counts.greatest].iter().any(|v| passes(*v) != 0.0) {
+        counts.below = plane.iter().filter(|v| passes(**v) < 0.0).count() as u64;
+        counts.above = plane.iter().filter(|v| passes(**v) > 0.0).count() as u64;
     }
     counts
+}
+
+/// Column and row of the pixels from `i` on, in the whole picture.
+#[inline(always)]
+fn pixels<S: Simd>(s: S, place: Dither, i: usize) -> [S::u32s; 2] {
+    let [w, h] = place.size;
+    let mut xs = [0u32; 16];
+    for (k, x) in xs[..S::f32s::LEN].iter_mut().enumerate() {
+        *x = (place.run.at[0] + (i + k) as u32) % w;
+    }
+    [S::u32s::from_slice(s, &xs[..S::f32s::LEN]), S::u32s::splat(s, place.run.at[1] % h)]
 }
 
 /// Even noise of one step, 0 to below 1, by the pixel and the channel: rounded down with it, a value between two whole
 /// numbers becomes either, on average itself; a whole number stays.
 #[inline(always)]
-fn scatter<S: Simd>(s: S, place: Dither, i: usize) -> S::f32s {
-    let m = Cpu(s);
-    let n = S::f32s::LEN;
-    let [w, h] = place.size;
-    let mut xs = [0u32; 16];
-    for (k, x) in xs[..n].iter_mut().enumerate() {
-        *x = (place.run.at[0] + (i + k) as u32) % w;
-    }
-    let (x, y) = (S::u32s::from_slice(s, &xs[..n]), m.u(place.run.at[1] % h));
-    let h = hash::point(m, x, y, m.u(place.channel), m.u(0x0d17_4e12));
+pub(super) fn scatter<M: Machine>(m: M, [x, y]: [M::U; 2], channel: u32) -> M::F {
+    let h = hash::point(m, x, y, m.arg_u(channel), m.u(0x0d17_4e12));
     hash::unit(m, hash::mix(m, h))
 }

@@ -8,8 +8,10 @@ mod finish;
 mod lost;
 mod normal;
 mod plan;
+#[cfg(feature = "gpu")]
+pub mod shader;
 
-pub use finish::{Counts, Finish, Run, Samples};
+pub use finish::{Counts, Finish, Rows, Run, Samples};
 pub use normal::{Heights, Steps, Units, from_slopes, normals};
 pub use plan::{Kind, MapPlan, Recipe, Want, plan};
 

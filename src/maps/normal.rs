@@ -101,14 +101,20 @@ fn slopes<S: Simd>(s: S, x: &[f32], y: &[f32], scale: [f32; 2], to: &mut Units) 
     }
 }
 
-/// Stores `(-x, -y, 1)`, scaled to length 1.
+/// Stores normals.
 #[inline(always)]
-fn unit<S: Simd>(s: S, [x, y]: [S::f32s; 2], scale: [f32; 2], i: usize, to: &mut Units) {
-    let m = Cpu(s);
+fn unit<S: Simd>(s: S, differences: [S::f32s; 2], scale: [f32; 2], i: usize, to: &mut Units) {
     let n = S::f32s::LEN;
-    let (x, y) = (x * m.f(scale[0]), y * m.f(scale[1]));
+    let unit = normal(Cpu(s), differences, scale);
+    for k in 0..3 {
+        unit[k].store_slice(&mut to[k][i..i + n]);
+    }
+}
+
+/// `(-x, -y, 1)` of scaled differences, itself scaled to length 1.
+#[inline(always)]
+pub(super) fn normal<M: Machine>(m: M, [x, y]: [M::F; 2], scale: [f32; 2]) -> [M::F; 3] {
+    let (x, y) = (x * m.arg_f(scale[0]), y * m.arg_f(scale[1]));
     let inverse = m.div(m.f(1.0), m.sqrt(x * x + y * y + m.f(1.0)));
-    (-x * inverse).store_slice(&mut to[0][i..i + n]);
-    (-y * inverse).store_slice(&mut to[1][i..i + n]);
-    inverse.store_slice(&mut to[2][i..i + n]);
+    [-x * inverse, -y * inverse, inverse]
 }

@@ -39,7 +39,8 @@ pub use naming::{Axes, Names, Template, collisions};
 pub use part::{Packer, Part};
 
 use crate::bake::Pack;
-use crate::maps::{Depth, MapPlan, Samples};
+pub use crate::maps::Rows;
+use crate::maps::{Depth, MapPlan};
 use atomic::TempFile;
 use part::{Format, Gathered};
 use sink::Sink;
@@ -173,31 +174,10 @@ impl FileSpec {
     }
 }
 
-/// Whole rows, samples of a pixel side by side, top to bottom, native byte order.
-#[derive(Clone, Copy, Debug)]
-pub enum Rows<'a> {
-    /// For [`Sample::U8`].
-    U8(&'a [u8]),
-    /// For [`Sample::U16`].
-    U16(&'a [u16]),
-    /// For [`Sample::Half`] and [`Sample::Float`].
-    Float(&'a [f32]),
-}
-
-impl<'a> From<&'a Samples> for Rows<'a> {
-    fn from(samples: &'a Samples) -> Self {
-        match samples {
-            Samples::U8(all) => Rows::U8(all),
-            Samples::U16(all) => Rows::U16(all),
-            Samples::Float(all) => Rows::Float(all),
-        }
-    }
-}
-
 impl Pack for Packer {
     type Part = Part;
-    fn part(&self, first: u32, rows: &Samples) -> Part {
-        self.pack(first, rows.into())
+    fn part(&self, first: u32, rows: Rows) -> Part {
+        self.pack(first, rows)
     }
 }
 

@@ -12,6 +12,8 @@ pub mod lower;
 pub mod op;
 mod plan;
 pub mod range;
+#[cfg(feature = "gpu")]
+pub mod shader;
 pub mod stack;
 mod warp;
 

@@ -5,6 +5,8 @@
 
 use crate::eval::block::{Block, SlopeBlock};
 use crate::machine::Level;
+#[cfg(feature = "gpu")]
+use crate::machine::wgsl::{Arithmetic, Recorded};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -33,6 +35,9 @@ pub trait Op: Any + Send + Sync {
     fn run_slopes(&self, block: &mut SlopeBlock, step: &Wiring);
     /// One point in double precision: `place` is in 2^-64 tiles. Numbers out, or one circle as its bits.
     fn reference(&self, place: [u64; 3], ins: &[f64], outs: &mut [f64]) -> u64;
+    /// Writes one point as a function of a shader, with slopes or without; gives its result: see [`Recorded`].
+    #[cfg(feature = "gpu")]
+    fn record(&self, arithmetic: Arithmetic, slopes: bool) -> Recorded;
     /// The same operation that ends in `sum + value * weight` (or `|value|`), where it can.
     fn summed(&self, _sum: Sum) -> Option<Arc<dyn Op>> {
         None

@@ -6,10 +6,14 @@ mod exactness;
 mod formulas;
 mod functions;
 mod golden;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod layers;
 mod mistakes;
 mod ranges;
 mod seam;
+#[cfg(feature = "gpu")]
+mod shaders;
 mod sizes;
 mod slopes;
 mod support;
