@@ -3,6 +3,8 @@
 #![cfg(feature = "cli")]
 
 mod files;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod mistakes;
 mod pictures;
 #[cfg(unix)]
