@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! TOML text -> preset (typed, resolved) -> Material (checked) -> recipe (flat program + pictures)
-//!           -> Bake: bands of rows through SIMD lanes on all cores -> maps (normals, rounding) -> sinks (files, memory)
+//!           -> Bake: bands of rows through SIMD lanes on all cores, or on a graphics card with the same bits
+//!           -> maps (normals, rounding) -> sinks (files, memory)
 //! ```
 //!
 //! ```
@@ -17,7 +18,8 @@
 //! ```
 //!
 //! The core, from preset to pixels in memory, needs no files: it builds for `wasm32-unknown-unknown` with
-//! `--no-default-features`. The feature `cli` (default) adds files and the command line, which is built on nothing else.
+//! `--no-default-features`. The feature `cli` (default) adds files and the command line, which is built on nothing else; the
+//! feature `gpu` (default) adds graphics cards: `Bake::on`.
 
 pub mod bake;
 #[cfg(feature = "cli")]

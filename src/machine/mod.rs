@@ -2,8 +2,9 @@
 //!
 //! In: nothing. Out: the trait [`Machine`] and its implementations. Each noise and each function is written once,
 //! generic over a machine; the machine decides whether that means SIMD lanes ([`Cpu`]), values with exact slopes
-//! ([`Dual`]), double precision ([`Reference`]) or only counting ([`counted::Counted`]). A machine that records shader text fits the same trait: loops and
-//! skippable work go through [`Machine::repeat`] and [`Machine::when`], parameters through `arg_*`.
+//! ([`Dual`]), double precision ([`Reference`]), only counting ([`counted::Counted`]), or writing the kernel down as a
+//! function of a shader (`wgsl`). For that one loops and skippable work go through [`Machine::repeat`] and
+//! [`Machine::when`], and parameters through `arg_*`.
 //!
 //! Exactness: kernels use only operations that every machine rounds alike: `+ - *`, division and square root where
 //! they are correctly rounded, floor, compare, select and integers. No fused multiply-add, no libm. What differs

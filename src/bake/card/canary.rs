@@ -21,8 +21,14 @@ impl Bake {
     /// What the card can't do, or a canary that differs.
     pub fn on(self, device: &Arc<Device>) -> Result<Self, Failure> {
         let here = self.canary();
-        let there = Self { card: Some(Arc::new(Card::new(device, &here)?)), ..here.clone() };
-        let (ours, theirs) = (both(&here)?, both(&there)?);
+        let (ours, there) = rayon::join(
+            || both(&here),
+            || {
+                let card = Card::new(device, &here)?;
+                both(&Self { card: Some(Arc::new(card)), ..here.clone() })
+            },
+        );
+        let (ours, theirs) = (ours?, there?);
         let noticed = ours.1.iter().zip(&theirs.1);
         for ((ours, theirs), counts) in ours.0.iter().zip(&theirs.0).zip(noticed) {
             if let Some(difference) = difference(ours, theirs).or_else(|| miscounted(counts)) {

@@ -262,7 +262,8 @@ impl<'a> Feed<'a> {
         passes.extend(self.card.slopes.as_ref().zip(self.slopes.as_ref()));
         let (width, height) = (stride, rows + 2 * halo);
         let squared = u64::from(self.bake.samples).pow(2);
-        let quick = u64::from(width) * u64::from(height) * squared <= self.card.call.load(Ordering::Relaxed);
+        let samples = u64::from(width) * u64::from(height) * squared;
+        let quick = width <= self.widest() && samples <= self.card.call.load(Ordering::Relaxed);
         let mut work = Vec::new();
         for (shader, group) in passes {
             if quick {
@@ -282,8 +283,8 @@ impl<'a> Feed<'a> {
         while y < height {
             let call = self.card.call.load(Ordering::Relaxed);
             let pixels = u32::try_from((call / squared).max(1)).unwrap_or(u32::MAX);
-            let size = if pixels < width || x > 0 {
-                [pixels.min(width - x), 1]
+            let size = if pixels < width || x > 0 || width > self.widest() {
+                [pixels.min(width - x).min(self.widest()), 1]
             } else {
                 [width, (pixels / width).min(height - y)]
             };
@@ -304,6 +305,11 @@ impl<'a> Feed<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The most columns of a call.
+    fn widest(&self) -> u32 {
+        self.card.device.limits().max_compute_workgroups_per_dimension.saturating_mul(program_shader::GROUP)
     }
 
     /// One call of the shader of a program.

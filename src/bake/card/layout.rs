@@ -81,3 +81,51 @@ fn whole_quads(rows: u32, width: u32) -> u64 {
 pub(super) fn pixel_bytes(map: &MapPlan) -> u64 {
     (map.stored_channels() * bytes(map)) as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::maps::{Depth, Format, Kind};
+    use crate::program::range::Range;
+
+    fn map(depth: Depth, channels: usize) -> MapPlan {
+        MapPlan {
+            name: "a".into(),
+            kind: Kind::Data,
+            channels: (0..channels).collect(),
+            format: Format::Png,
+            depth,
+            dither: false,
+            range: Range::UNIT,
+        }
+    }
+
+    /// Whatever the picture and the device: all rows have a place, steps begin with whole words, and what fits a few rows
+    /// fits the binding.
+    #[test]
+    fn slots_and_steps_cover_a_picture() {
+        let maps = [map(Depth::Sixteen, 1), map(Depth::Eight, 3), map(Depth::Float, 3), map(Depth::Eight, 1)];
+        for width in [1, 3, 64, 257, 2049, 8191, 65_536, 1 << 20] {
+            for height in [1, 5, 63, 64, 1000, 1 << 20] {
+                for (planes, halo, binding) in [(1, 0, 1 << 27), (12, 1, 1 << 27), (40, 1, 1 << 31)] {
+                    let region = Region { x: 0, y: 0, width, height };
+                    let layout = Layout::new(region, &maps, planes, halo, binding).expect("it has a layout");
+                    let rows: u64 = (0..layout.slots()).map(|slot| u64::from(layout.rows_of(slot))).sum();
+                    assert_eq!(rows, u64::from(height));
+                    assert!(layout.slot % layout.part == 0 || layout.slots() == 1);
+                    assert!(layout.step % QUAD == 0 || layout.step == layout.slot);
+                    let bytes = 4 * u64::from(layout.plane) * planes;
+                    let least = 4 * u64::from(layout.stride) * planes * u64::from(QUAD + 2 * halo);
+                    assert!(bytes <= PLANES.max(least), "{layout:?}");
+                    // Maps follow each other without overlap, to the end.
+                    let mut end = 0;
+                    for (map, start) in maps.iter().zip(layout.starts(&maps, layout.slot)) {
+                        assert!(start == end && start % 4 == 0);
+                        end = start + (u64::from(layout.slot) * u64::from(width)).div_ceil(4) * 4 * pixel_bytes(map);
+                    }
+                    assert!(end <= layout.bytes, "{layout:?}");
+                }
+            }
+        }
+    }
+}

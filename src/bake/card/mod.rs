@@ -20,6 +20,7 @@ use crate::machine::wgsl::Arithmetic;
 use crate::maps::shader as map_shader;
 use crate::maps::{Kind, MapPlan, Method, Recipe};
 use crate::program::shader::{self as program_shader, Show};
+use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -78,7 +79,7 @@ impl Card {
         };
         Ok(Self {
             program: shade(Show::Values, program)?,
-            maps: maps.iter().map(made).collect::<Result<_, _>>()?,
+            maps: maps.par_iter().map(made).collect::<Result<_, _>>()?,
             planes: u64::from(outputs) + if slopes.is_some() { 2 } else { 0 },
             slopes,
             halo,
