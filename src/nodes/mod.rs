@@ -6,6 +6,7 @@
 mod fractal;
 mod noise;
 pub mod occlusion;
+mod pattern;
 mod perlin;
 mod place;
 mod simple;
@@ -64,7 +65,7 @@ pub struct NodeType {
     pub name: &'static str,
     /// What it draws, in one line.
     pub doc: &'static str,
-    /// Its kind: `noise`, `fractal`, `shape`, `value`, `place`, `tone`, `neighbours`.
+    /// Its kind: `noise`, `fractal`, `shape`, `pattern`, `value`, `place`, `tone`, `neighbours`.
     pub group: &'static str,
     /// Reads its keys.
     pub read: fn(&mut Fields) -> Box<dyn Node>,
@@ -92,6 +93,12 @@ static REGISTRY: &[NodeType] = &[
     noise::entry::<fractal::Billow>(),
     noise::entry::<fractal::Ridged>(),
     noise::entry::<wave::Wave>(),
+    plain(
+        "bricks",
+        "pattern",
+        "rectangles in a bond: running, stack, flemish, english, herringbone",
+        pattern::bricks::Bricks::read,
+    ),
     plain("constant", "value", "the same everywhere", simple::Constant::read),
     plain("formula", "value", "a formula; usually written as a string", simple::Formula::read),
     plain("warp", "place", "a node at places moved by other nodes", place::Warp::read),

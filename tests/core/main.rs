@@ -10,6 +10,7 @@ mod golden;
 mod gpu;
 mod layers;
 mod mistakes;
+mod patterns;
 mod ranges;
 mod seam;
 #[cfg(feature = "gpu")]

@@ -51,6 +51,15 @@ const KINDS: &[Kind] = &[
             "frequency = [2, 1, 0], shape = 'saw'",
         ],
     ),
+    kind(
+        "bricks",
+        &[
+            "period = [3, 4]",
+            "period = [6, 4], bond = 'flemish', round = 0.02, joint = '0.02 + 0.02 * base'",
+            "period = [3, 4], bond = 'english', bevel = 0.04, profile = 'round'",
+            "period = 3, bond = 'herringbone', round = 0.03, bevel = 0.05, profile = 'straight'",
+        ],
+    ),
     kind("constant", &["value = 0.3", "value = '#c08040'"]),
     kind("formula", &["value = 'base ^ 2 + sin(3 * base) * cells.f1'", "value = \"mix('#204060', '#fff', base)\""]),
     kind("warp", &["of = 'base', by = 'drift', amount = 0.08", "of = 'cells', by = 'base', amount = '0.1 * base'"]),

@@ -1,0 +1,135 @@
+//! What all elements share: joints, rounded corners, and the height from the joint to the middle.
+//!
+//! In: a [`Layout`]. Out: the value of any output. The height is a function of `.edge` alone, so what a preset makes
+//! of `.edge` with a formula (chips, worn borders, mortar) meets it exactly.
+
+use super::{Edge, Frame, Layout, Part, Piece};
+use crate::preset::{Expr, Fields};
+use crate::program::range::Range;
+use crate::program::{At, Lower, Num, Value};
+
+/// The keys.
+pub struct Surface {
+    joint: Expr,
+    round: Option<Expr>,
+    bevel: Expr,
+    profile: Profile,
+}
+
+/// How the height rises from the border.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Profile {
+    Smooth,
+    Straight,
+    Round,
+}
+
+impl Surface {
+    /// Reads them: width of the joints and of the rise by default, metres, and whether corners can be round.
+    pub fn read(fields: &mut Fields, joint: f64, bevel: f64, corners: bool) -> Self {
+        let profiles = [
+            ("smooth", Profile::Smooth, "flat at both ends"),
+            ("straight", Profile::Straight, "a chamfer"),
+            ("round", Profile::Round, "steep at the border, flat at the top"),
+        ];
+        Self {
+            joint: fields.field("joint", joint, "width of the joints, metres"),
+            round: corners.then(|| fields.field("round", 0.0, "radius of the corners, metres")),
+            bevel: fields.field("bevel", bevel, "how far from the border the height reaches 1, metres"),
+            profile: fields.choice("profile", &profiles, 0, "how the height rises from 0 at the border"),
+        }
+    }
+
+    /// Every formula that it reads.
+    pub fn uses(&self, see: &mut dyn FnMut(&Expr)) {
+        see(&self.joint);
+        self.round.iter().for_each(&mut *see);
+        see(&self.bevel);
+    }
+
+    /// An output of a pattern.
+    pub fn lower<L: Layout>(&self, l: &mut Lower, at: At, output: &str, layout: L, turned: bool) -> Value {
+        let frame = frame(l, at, turned);
+        let part = match output {
+            "id" => Part::Id,
+            "u" => Part::Along,
+            "v" => Part::Across,
+            "row" => Part::Row,
+            "column" => Part::Column,
+            "edge" => return Value::Number(self.edge(l, at, layout, frame)),
+            _ => {
+                let edge = self.edge(l, at, layout, frame);
+                return Value::Number(self.height(l, at, edge));
+            }
+        };
+        let last = layout.last().map(|n| n as f32);
+        let range = match part {
+            Part::Id => Range::new(0.0, 16_777_215.0),
+            // Rounding can put the place at an end of an element that is cut in two a little outside.
+            Part::Along | Part::Across => Range::new(-1e-6, 1.0 + 1e-6),
+            Part::Row => Range::new(0.0, last[1]),
+            Part::Column => Range::new(0.0, last[0]),
+        };
+        let out = l.graph.kernel(Piece { layout, frame, part }, at.place, &[], &[range])[0];
+        if part == Part::Id { Value::Id(out) } else { Value::Number(out) }
+    }
+
+    fn edge<L: Layout>(&self, l: &mut Lower, at: At, layout: L, frame: Frame) -> Num {
+        let joint = metres(l, at, &self.joint);
+        let round = match &self.round {
+            Some(round) => metres(l, at, round),
+            None => l.constant(0.0),
+        };
+        let [length, width] = layout.largest();
+        // Rounding included.
+        let inner = 0.5 * length.min(width) * (1.0 + 1e-5);
+        let gap = 0.5 * f64::from(l.graph.range(joint).hi.max(0.0));
+        let range = Range::new(-gap.min(length.hypot(width)) as f32, inner as f32);
+        l.graph.kernel(Edge { layout, frame }, at.place, &[joint, round], &[range])[0]
+    }
+
+    /// 0 in the joint and on the border, 1 from `bevel` on.
+    fn height(&self, l: &mut Lower, at: At, edge: Num) -> Num {
+        let bevel = metres(l, at, &self.bevel);
+        let (zero, one) = (l.constant(0.0), l.constant(1.0));
+        if self.profile == Profile::Smooth {
+            return l.call("smoothstep", &[zero, bevel, edge]);
+        }
+        // A bevel of nothing is a step.
+        let least = l.constant(1e-9);
+        let bevel = l.call("max", &[bevel, least]);
+        let share = l.call("/", &[edge, bevel]);
+        let share = l.call("saturate", &[share]);
+        if self.profile == Profile::Straight {
+            return share;
+        }
+        let two = l.constant(2.0);
+        let rest = l.call("-", &[two, share]);
+        let height = l.call("*", &[share, rest]);
+        l.call("min", &[height, one])
+    }
+}
+
+/// A length of a pattern, which shrinks with its octave, metres.
+pub fn metres(l: &mut Lower, at: At, length: &Expr) -> Num {
+    let n = l.number(length, at);
+    let [x, y, _] = at.scale();
+    let scale = (x * y).sqrt();
+    if scale == 1.0 {
+        return n;
+    }
+    let smaller = l.constant(1.0 / scale);
+    l.call("*", &[n, smaller])
+}
+
+/// How the pattern that is being lowered lies. It starts at the corner of the tile; octaves and copies start elsewhere.
+pub fn frame(l: &Lower, at: At, turned: bool) -> Frame {
+    let start = if at.salt == 0 { [0; 2] } else { ["along", "across"].map(|axis| l.seed_word(axis, at)) };
+    Frame { start, turned, seed: l.seed_word("elements", at) }
+}
+
+/// Length and width of the tile, and how much smaller than itself a pattern is along both.
+pub fn extent(l: &Lower, at: At, turned: bool) -> ([f64; 2], [f64; 2]) {
+    let ([x, y, _], [a, b, _]) = (l.preset.tile, at.scale());
+    if turned { ([y, x], [b, a]) } else { ([x, y], [a, b]) }
+}
