@@ -9,12 +9,13 @@ const SIZES: &[[u32; 2]] = &[[1, 1], [3, 5], [37, 37], [257, 17], [513, 3], [102
 
 #[test]
 fn nodes_have_equal_bits_on_all_levels_and_paths() {
-    for case in cases() {
-        let program = program(&material(&case.text()), "tested");
+    let outputs = |case: Case| case.outputs().into_iter().map(move |output| (case, output));
+    for (case, output) in cases().into_iter().flat_map(outputs) {
+        let program = program(&material(&case.text()), &output);
         for [width, height] in SIZES {
             // Pixels in 3D are dearer.
             let height = if case.dimensions == 3 { height.div_ceil(4) } else { *height };
-            let size = format!("{} at {width} x {height}", case.name());
+            let size = format!("{output} of {} at {width} x {height}", case.name());
             let mut first = None;
             for (name, level) in levels() {
                 for rows in [false, true] {

@@ -37,6 +37,11 @@ fn turned(plane: &[f32], width: usize) -> Vec<f32> {
 
 /// M1, the duplicate check and M2 of CASES, the means over some pictures, along both axes.
 fn assert_seamless(name: &str, pictures: &[(Vec<f32>, usize)]) {
+    assert_smooth_border(name, pictures, false);
+}
+
+/// The same; `mirrored` pictures may be alike on both sides of the border, as a joint of bricks is.
+fn assert_smooth_border(name: &str, pictures: &[(Vec<f32>, usize)], mirrored: bool) {
     for axis in ["x", "y"] {
         let seams: Vec<Seam> = pictures
             .iter()
@@ -55,7 +60,7 @@ fn assert_seamless(name: &str, pictures: &[(Vec<f32>, usize)]) {
         let same = mean(seams.iter().map(|s| s.border / s.mean.max(1e-12)));
         let kink = mean(seams.iter().map(|s| s.kink / s.greatest_kink.max(1e-12)));
         assert!(step <= 1.10, "{name}: M1 along {axis} is {step:.3}");
-        assert!(same >= 0.20, "{name}: the duplicate check along {axis} is {same:.3}");
+        assert!(mirrored || same >= 0.20, "{name}: the duplicate check along {axis} is {same:.3}");
         assert!(kink <= 1.25, "{name}: M2 along {axis} is {kink:.3}");
     }
 }
@@ -72,7 +77,8 @@ fn nodes_are_seamless() {
                 (plane(&program, 48, 40), 48)
             })
             .collect();
-        assert_seamless(&case.name(), &pictures);
+        let pattern = bakestone::nodes::find(case.kind).is_some_and(|t| t.group == "pattern");
+        assert_smooth_border(&case.name(), &pictures, pattern);
     }
 }
 

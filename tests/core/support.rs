@@ -54,10 +54,36 @@ const KINDS: &[Kind] = &[
     kind(
         "bricks",
         &[
-            "period = [3, 4]",
+            "period = [3, 10]",
             "period = [6, 4], bond = 'flemish', round = 0.02, joint = '0.02 + 0.02 * base'",
             "period = [3, 4], bond = 'english', bevel = 0.04, profile = 'round'",
             "period = 3, bond = 'herringbone', round = 0.03, bevel = 0.05, profile = 'straight'",
+        ],
+    ),
+    kind(
+        "tiles",
+        &[
+            "period = [3, 5], bevel = 0.1",
+            "shape = 'hex', period = 3, bevel = 0.08, round = '0.02 * base', joint = 0.02",
+            "shape = 'penny', period = 4, along = 'y', bevel = 0.1, profile = 'round'",
+            "shape = 'fish_scale', period = 3, bevel = 0.1",
+        ],
+    ),
+    kind("planks", &["period = [2, 5], bevel = 0.03", "along = 'y', period = [3, 4], vary = 0.9, round = 0.02"]),
+    kind("cobbles", &["period = 4, bevel = 0.05", "period = [3, 4], jitter = 1, radius = '0.1 + 0.1 * base'"]),
+    kind(
+        "weave",
+        &["period = 6", "weave = 'twill', period = [8, 4], joint = 0.02", "weave = 'satin', period = 5, joint = 0.01"],
+    ),
+    kind("rings", &["spacing = 0.08", "period = [2, 1], spacing = 0.1, phase = '2 * base', late = 0.5"]),
+    kind("checker", &["period = 4, soft = 0.05", "period = [2, 6]"]),
+    kind("bands", &["widths = [1, 2, 0.5], bevel = 0.04", "repeat = 3, along = 'y', joint = 0.03"]),
+    kind(
+        "gradient",
+        &[
+            "phase = 0.2",
+            "axis = 'y', period = 3, shape = 'smooth', phase = 'base'",
+            "shape = 'saw', phase = '0.5 * base'",
         ],
     ),
     kind("constant", &["value = 0.3", "value = '#c08040'"]),
@@ -131,6 +157,13 @@ impl Case {
              tested = {{ type = '{}'{comma}{} }}\n[maps]\nroughness = 0.5\n",
             self.dimensions, self.kind, self.keys
         )
+    }
+    /// The names of the node and of its further outputs.
+    pub fn outputs(&self) -> Vec<String> {
+        let material = material(&self.text());
+        let node = material.preset().nodes.iter().find(|n| n.name == "tested").unwrap();
+        let further = node.body.outputs().iter().map(|o| format!("tested.{}", o.name));
+        std::iter::once("tested".to_string()).chain(further).collect()
     }
     /// For messages.
     pub fn name(&self) -> String {

@@ -11,19 +11,19 @@ fn split_mix(h: u64) -> u64 {
     let h = (h ^ (h >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     h ^ (h >> 31)
 }
-fn named(parent: u64, label: &str) -> u64 {
+pub fn named(parent: u64, label: &str) -> u64 {
     let start = parent ^ 0xcbf2_9ce4_8422_2325;
     split_mix(label.bytes().fold(start, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3)))
 }
-fn numbered(parent: u64, n: u64) -> u64 {
+pub fn numbered(parent: u64, n: u64) -> u64 {
     split_mix(split_mix(parent).wrapping_add(n.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
 }
-fn mix(h: u32) -> u32 {
+pub fn mix(h: u32) -> u32 {
     let h = (h ^ (h >> 16)).wrapping_mul(0x7feb_352d);
     let h = (h ^ (h >> 15)).wrapping_mul(0x846c_a68b);
     h ^ (h >> 16)
 }
-fn hash(cell: [u32; 3], seed: u32) -> u32 {
+pub fn hash(cell: [u32; 3], seed: u32) -> u32 {
     let [x, y, z] = cell;
     mix(x.wrapping_mul(0x9E37_79B1) ^ y.wrapping_mul(0x85EB_CA77) ^ z.wrapping_mul(0xC2B2_AE3D) ^ seed)
 }

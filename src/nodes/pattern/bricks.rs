@@ -91,8 +91,7 @@ impl Node for Bricks {
         self.surface.lower(l, at, output, self.courses(counts, tile), false)
     }
     fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
-        let [x, y] = self.counts.counts([tile[0], tile[1]], [1.0, 1.0]);
-        Some([f64::from(x), f64::from(y), 1.0])
+        Some(self.counts.cells(tile, false))
     }
 }
 
@@ -127,7 +126,7 @@ impl Layout for Courses {
         let length = m.pick(odd, m.arg_f(self.lengths[1] as f32), m.arg_f(self.lengths[0] as f32));
         let width = m.arg_f(self.width as f32);
         if self.cut == 1.0 {
-            return Element { cell: [unit, row], local: [place, across], size: [length, width] };
+            return Element::new([unit, row], [place, across], [length, width]);
         }
         let cut = m.arg_f(self.cut as f32);
         let first = m.lt(place, cut);
@@ -135,7 +134,7 @@ impl Layout for Courses {
         let along = (place - m.pick(first, m.f(0.0), cut)) * per_share;
         let share = m.pick(first, cut, m.arg_f((1.0 - self.cut) as f32));
         let column = unit + unit + m.pick_u(first, m.u(0), m.u(1));
-        Element { cell: [column, row], local: [along, across], size: [length * share, width] }
+        Element::new([column, row], [along, across], [length * share, width])
     }
     fn largest(&self) -> [f64; 2] {
         [self.lengths[0].max(self.lengths[1]) * self.cut.max(1.0 - self.cut), self.width]
@@ -175,7 +174,7 @@ impl Layout for Herringbone {
         let first_y = wrapped_before(m, y, m.pick_u(standing, back, m.u(0)), m.arg_u(self.counts[1]));
         let [wide, high] = [m.arg_f(self.square[0] as f32), m.arg_f(self.square[1] as f32)];
         let size = [m.pick(standing, high + high, wide + wide), m.pick(standing, wide, high)];
-        Element { cell: [first_x, first_y], local: [along, over], size }
+        Element::new([first_x, first_y], [along, over], size)
     }
     fn largest(&self) -> [f64; 2] {
         let [x, y] = self.square;

@@ -13,12 +13,14 @@ pub struct Counts {
     pub steps: [u32; 2],
     /// Columns that one length of an element holds.
     pub density: f64,
+    /// The greatest length of an element over its width that the pattern can have: flatter ones get more columns.
+    pub flattest: f64,
 }
 
 impl Counts {
     /// Any counts.
     pub const fn any(default: i64, aspect: f64) -> Self {
-        Self { default, aspect, steps: [1, 1], density: 1.0 }
+        Self { default, aspect, steps: [1, 1], density: 1.0, flattest: f64::INFINITY }
     }
 }
 
@@ -88,7 +90,7 @@ impl CountKeys {
 
     /// Columns and rows on a tile of this length and width (metres) at this scale.
     pub fn counts(&self, tile: [f64; 2], scale: [f64; 2]) -> [u32; 2] {
-        let Counts { aspect, steps, density, .. } = self.rule;
+        let Counts { aspect, steps, density, flattest, .. } = self.rule;
         let columns = match self.wanted {
             Wanted::Along(p) => density * tile[0] * p / tile[0].min(tile[1]),
             Wanted::Each(x, _) => x,
@@ -102,7 +104,16 @@ impl CountKeys {
             Wanted::Along(_) | Wanted::Metres(_, None) => tile[1] * aspect / length,
         };
         let whole = [snap(columns, steps[0]), snap(rows, steps[1])].map(f64::from);
-        [snap(whole[0] * scale[0], steps[0]), snap(whole[1] * scale[1], steps[1])]
+        let [columns, rows] = [snap(whole[0] * scale[0], steps[0]), snap(whole[1] * scale[1], steps[1])];
+        let least = density * tile[0] * f64::from(rows) / tile[1] / flattest / f64::from(steps[0]);
+        [columns.max(snap(least.ceil() * f64::from(steps[0]), steps[0])), rows]
+    }
+
+    /// The same for people: columns and rows along x and y.
+    pub fn cells(&self, tile: [f64; 3], turned: bool) -> [f64; 3] {
+        let (x, y) = if turned { (tile[1], tile[0]) } else { (tile[0], tile[1]) };
+        let [columns, rows] = self.counts([x, y], [1.0, 1.0]).map(f64::from);
+        if turned { [rows, columns, 1.0] } else { [columns, rows, 1.0] }
     }
 }
 
@@ -130,7 +141,7 @@ mod tests {
 
     #[test]
     fn counts_are_whole_and_legal() {
-        let rule = Counts { default: 4, aspect: 3.0, steps: [1, 2], density: 1.0 };
+        let rule = Counts { steps: [1, 2], ..Counts::any(4, 3.0) };
         let counts = |wanted, tile| CountKeys { wanted, rule }.counts(tile, [1.0, 1.0]);
         assert_eq!(counts(Wanted::Along(4.0), [1.0, 1.0]), [4, 12]);
         assert_eq!(counts(Wanted::Along(4.0), [2.0, 1.0]), [8, 12]);
@@ -140,5 +151,8 @@ mod tests {
         assert_eq!(counts(Wanted::Metres(9.0, None), [1.0, 1.0]), [1, 4]);
         assert_eq!(counts(Wanted::Metres(1e-6, None), [1.0, 1.0]), [65535, 65534]);
         assert_eq!(CountKeys { wanted: Wanted::Each(4.0, 6.0), rule }.counts([1.0, 1.0], [2.1, 1.2]), [8, 8]);
+        // Two rows at least: one column would be too flat.
+        let flat = Counts { flattest: 2.0, ..rule };
+        assert_eq!(CountKeys { wanted: Wanted::Along(1.0), rule: flat }.counts([1.4, 1.0], [1.0, 1.0]), [2, 4]);
     }
 }

@@ -5,9 +5,19 @@
 //! and outputs are the same for all of them. Rejected: one kernel with all outputs, because a node that is asked for
 //! its id would pay for its border as well.
 
+pub mod bands;
 pub mod bricks;
+pub mod checker;
+pub mod cobbles;
 mod count;
+pub mod gradient;
+mod hexagon;
+pub mod planks;
+pub mod rings;
+mod scales;
 mod surface;
+pub mod tiles;
+pub mod weave;
 
 use super::Output;
 use crate::kernel::Kernel;
@@ -33,10 +43,25 @@ pub const OUTPUTS: &[Output] = &[
 pub struct Element<M: Machine> {
     /// Its column and row.
     pub cell: [M::U; 2],
+    /// What its id is made of: its column and row, if not told otherwise.
+    pub named: [M::U; 2],
     /// The place within it along and across, 0 to 1.
     pub local: [M::F; 2],
     /// How long and wide it is, joint included, metres.
     pub size: [M::F; 2],
+}
+
+impl<M: Machine> Element<M> {
+    /// The element in this column and row.
+    #[inline(always)]
+    pub fn new(cell: [M::U; 2], local: [M::F; 2], size: [M::F; 2]) -> Self {
+        Self { cell, named: cell, local, size }
+    }
+    /// The place from its middle, metres.
+    #[inline(always)]
+    pub fn offset(&self, m: M) -> [M::F; 2] {
+        [(self.local[0] - m.f(0.5)) * self.size[0], (self.local[1] - m.f(0.5)) * self.size[1]]
+    }
 }
 
 /// Where elements lie.
@@ -50,14 +75,16 @@ pub trait Layout: Clone + Send + Sync + 'static {
     fn edge<M: Machine>(&self, m: M, at: [M::T; 2], seed: u32, [joint, round]: [M::F; 2]) -> M::F {
         let element = self.element(m, at, seed);
         let half = [element.size[0] * m.f(0.5), element.size[1] * m.f(0.5)];
-        let from_middle =
-            [(element.local[0] - m.f(0.5)) * element.size[0], (element.local[1] - m.f(0.5)) * element.size[1]];
-        box_edge(m, from_middle, half, joint, round)
+        box_edge(m, element.offset(m), half, joint, round)
     }
     /// Length and width of the largest element, metres.
     fn largest(&self) -> [f64; 2];
     /// The greatest column and row.
     fn last(&self) -> [u32; 2];
+    /// How far below the middle of a joint `.edge` can be, metres.
+    fn hollow(&self) -> f64 {
+        0.0
+    }
 }
 
 /// How far a place is inside of a rectangle around 0 without its joint. In the joint minus the distance to the
@@ -140,11 +167,12 @@ impl<L: Layout> Kernel for Piece<L> {
     }
     #[inline(always)]
     fn eval<M: Machine>(&self, m: M, at: [M::T; 3], _: [M::F; 0]) -> [M::F; 1] {
-        let Element { cell, local, .. } = self.layout.element(m, self.frame.own(m, at), self.frame.seed);
+        let Element { cell, named, local, .. } = self.layout.element(m, self.frame.own(m, at), self.frame.seed);
         [match self.part {
-            Part::Id => id(m, cell, self.frame.seed),
-            Part::Along => local[0],
-            Part::Across => local[1],
+            Part::Id => id(m, named, self.frame.seed),
+            // Rounding can put a place at an end a little outside.
+            Part::Along => clamp(m, local[0], m.f(0.0), m.f(1.0)),
+            Part::Across => clamp(m, local[1], m.f(0.0), m.f(1.0)),
             Part::Row => m.from_int(cell[1]),
             Part::Column => m.from_int(cell[0]),
         }]
@@ -153,6 +181,6 @@ impl<L: Layout> Kernel for Piece<L> {
 
 /// The id of an element: a whole number below 2^24.
 #[inline(always)]
-fn id<M: Machine>(m: M, cell: [M::U; 2], seed: u32) -> M::F {
-    m.from_int(hash::point(m, cell[0], cell[1], m.u(0), m.arg_u(seed)) >> 8)
+fn id<M: Machine>(m: M, named: [M::U; 2], seed: u32) -> M::F {
+    m.from_int(hash::point(m, named[0], named[1], m.u(0), m.arg_u(seed)) >> 8)
 }

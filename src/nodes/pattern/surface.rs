@@ -27,6 +27,15 @@ enum Profile {
 impl Surface {
     /// Reads them: width of the joints and of the rise by default, metres, and whether corners can be round.
     pub fn read(fields: &mut Fields, joint: f64, bevel: f64, corners: bool) -> Self {
+        Self::read_with(fields, joint, bevel, corners, 0)
+    }
+
+    /// The same for elements with round tops.
+    pub fn read_round(fields: &mut Fields, joint: f64, bevel: f64) -> Self {
+        Self::read_with(fields, joint, bevel, false, 2)
+    }
+
+    fn read_with(fields: &mut Fields, joint: f64, bevel: f64, corners: bool, profile: usize) -> Self {
         let profiles = [
             ("smooth", Profile::Smooth, "flat at both ends"),
             ("straight", Profile::Straight, "a chamfer"),
@@ -36,8 +45,13 @@ impl Surface {
             joint: fields.field("joint", joint, "width of the joints, metres"),
             round: corners.then(|| fields.field("round", 0.0, "radius of the corners, metres")),
             bevel: fields.field("bevel", bevel, "how far from the border the height reaches 1, metres"),
-            profile: fields.choice("profile", &profiles, 0, "how the height rises from 0 at the border"),
+            profile: fields.choice("profile", &profiles, profile, "how the height rises from 0 at the border"),
         }
+    }
+
+    /// Width of the joints, metres.
+    pub fn joint(&self, l: &mut Lower, at: At) -> Num {
+        metres(l, at, &self.joint)
     }
 
     /// Every formula that it reads.
@@ -49,47 +63,20 @@ impl Surface {
 
     /// An output of a pattern.
     pub fn lower<L: Layout>(&self, l: &mut Lower, at: At, output: &str, layout: L, turned: bool) -> Value {
-        let frame = frame(l, at, turned);
-        let part = match output {
-            "id" => Part::Id,
-            "u" => Part::Along,
-            "v" => Part::Across,
-            "row" => Part::Row,
-            "column" => Part::Column,
-            "edge" => return Value::Number(self.edge(l, at, layout, frame)),
-            _ => {
-                let edge = self.edge(l, at, layout, frame);
-                return Value::Number(self.height(l, at, edge));
-            }
-        };
-        let last = layout.last().map(|n| n as f32);
-        let range = match part {
-            Part::Id => Range::new(0.0, 16_777_215.0),
-            // Rounding can put the place at an end of an element that is cut in two a little outside.
-            Part::Along | Part::Across => Range::new(-1e-6, 1.0 + 1e-6),
-            Part::Row => Range::new(0.0, last[1]),
-            Part::Column => Range::new(0.0, last[0]),
-        };
-        let out = l.graph.kernel(Piece { layout, frame, part }, at.place, &[], &[range])[0];
-        if part == Part::Id { Value::Id(out) } else { Value::Number(out) }
-    }
-
-    fn edge<L: Layout>(&self, l: &mut Lower, at: At, layout: L, frame: Frame) -> Num {
-        let joint = metres(l, at, &self.joint);
+        if let Some(value) = part(l, at, output, &layout, turned) {
+            return value;
+        }
+        let joint = self.joint(l, at);
         let round = match &self.round {
             Some(round) => metres(l, at, round),
             None => l.constant(0.0),
         };
-        let [length, width] = layout.largest();
-        // Rounding included.
-        let inner = 0.5 * length.min(width) * (1.0 + 1e-5);
-        let gap = 0.5 * f64::from(l.graph.range(joint).hi.max(0.0));
-        let range = Range::new(-gap.min(length.hypot(width)) as f32, inner as f32);
-        l.graph.kernel(Edge { layout, frame }, at.place, &[joint, round], &[range])[0]
+        let edge = border(l, at, layout, turned, [joint, round]);
+        Value::Number(if output == "edge" { edge } else { self.height(l, at, edge) })
     }
 
     /// 0 in the joint and on the border, 1 from `bevel` on.
-    fn height(&self, l: &mut Lower, at: At, edge: Num) -> Num {
+    pub fn height(&self, l: &mut Lower, at: At, edge: Num) -> Num {
         let bevel = metres(l, at, &self.bevel);
         let (zero, one) = (l.constant(0.0), l.constant(1.0));
         if self.profile == Profile::Smooth {
@@ -108,6 +95,33 @@ impl Surface {
         let height = l.call("*", &[share, rest]);
         l.call("min", &[height, one])
     }
+}
+
+/// An output that is neither the main one nor `.edge`.
+pub fn part<L: Layout>(l: &mut Lower, at: At, output: &str, layout: &L, turned: bool) -> Option<Value> {
+    let [columns, rows] = layout.last().map(|n| n as f32);
+    let (part, range) = match output {
+        "id" => (Part::Id, Range::new(0.0, 16_777_215.0)),
+        "u" => (Part::Along, Range::UNIT),
+        "v" => (Part::Across, Range::UNIT),
+        "row" => (Part::Row, Range::new(0.0, rows)),
+        "column" => (Part::Column, Range::new(0.0, columns)),
+        _ => return None,
+    };
+    let piece = Piece { layout: layout.clone(), frame: frame(l, at, turned), part };
+    let out = l.graph.kernel(piece, at.place, &[], &[range])[0];
+    Some(if part == Part::Id { Value::Id(out) } else { Value::Number(out) })
+}
+
+/// `.edge` with this joint and this radius of corners, metres.
+pub fn border<L: Layout>(l: &mut Lower, at: At, layout: L, turned: bool, ins: [Num; 2]) -> Num {
+    let [length, width] = layout.largest();
+    let gap = 0.5 * f64::from(l.graph.range(ins[0]).hi.max(0.0));
+    // A little wide, because distances are rounded.
+    let wide = 1.0 + 1e-5;
+    let range = Range::new((-wide * (gap + layout.hollow())) as f32, (wide * 0.5 * length.min(width)) as f32);
+    let frame = frame(l, at, turned);
+    l.graph.kernel(Edge { layout, frame }, at.place, &ins, &[range])[0]
 }
 
 /// A length of a pattern, which shrinks with its octave, metres.

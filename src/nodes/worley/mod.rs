@@ -4,9 +4,9 @@
 //! Exact: the search goes on in rings until no point further out can be nearer, for each metric, order, jitter and shape
 //! of cell. Distances are in metres; the main output is scaled to 0..1 by a constant per metric and order.
 
-mod border;
-mod nearest;
-mod norm;
+pub(super) mod border;
+pub(super) mod nearest;
+pub(super) mod norm;
 
 use super::Output;
 use super::noise::{CellKeys, Moments, Noise, NoiseType};
