@@ -15,6 +15,7 @@ mod ranges;
 mod seam;
 #[cfg(feature = "gpu")]
 mod shaders;
+mod shapes;
 mod sizes;
 mod slopes;
 mod support;

@@ -134,25 +134,3 @@ fn snap(n: f64, step: u32) -> u32 {
     let most = f64::from(65535 / step);
     (n / f64::from(step)).round().clamp(1.0, most) as u32 * step
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_are_whole_and_legal() {
-        let rule = Counts { steps: [1, 2], ..Counts::any(4, 3.0) };
-        let counts = |wanted, tile| CountKeys { wanted, rule }.counts(tile, [1.0, 1.0]);
-        assert_eq!(counts(Wanted::Along(4.0), [1.0, 1.0]), [4, 12]);
-        assert_eq!(counts(Wanted::Along(4.0), [2.0, 1.0]), [8, 12]);
-        assert_eq!(counts(Wanted::Along(4.0), [1.0, 2.0]), [4, 24]);
-        // 0.25 x 0.0833 m: 2.5 rows, so 2 or 4 would do; 0.07 m: 14.3 rows.
-        assert_eq!(counts(Wanted::Metres(0.25, Some(0.07)), [1.0, 1.0]), [4, 14]);
-        assert_eq!(counts(Wanted::Metres(9.0, None), [1.0, 1.0]), [1, 4]);
-        assert_eq!(counts(Wanted::Metres(1e-6, None), [1.0, 1.0]), [65535, 65534]);
-        assert_eq!(CountKeys { wanted: Wanted::Each(4.0, 6.0), rule }.counts([1.0, 1.0], [2.1, 1.2]), [8, 8]);
-        // Two rows at least: one column would be too flat.
-        let flat = Counts { flattest: 2.0, ..rule };
-        assert_eq!(CountKeys { wanted: Wanted::Along(1.0), rule: flat }.counts([1.4, 1.0], [1.0, 1.0]), [2, 4]);
-    }
-}

@@ -114,6 +114,11 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// How its elements lie, for listings.
+    fn way(self) -> &'static str {
+        if self.turned { ", along y" } else { "" }
+    }
+
     /// A place along the pattern's own axes.
     #[inline(always)]
     fn own<M: Machine>(self, m: M, at: [M::T; 3]) -> [M::T; 2] {
@@ -133,7 +138,7 @@ impl<L: Layout> Kernel for Edge<L> {
     type Out<M: Machine> = [M::F; 1];
     const PLACED: bool = true;
     fn name(&self) -> String {
-        format!("edge of {}", self.layout.name())
+        format!("edge of {}{}", self.layout.name(), self.frame.way())
     }
     #[inline(always)]
     fn eval<M: Machine>(&self, m: M, at: [M::T; 3], ins: [M::F; 2]) -> [M::F; 1] {
@@ -163,7 +168,7 @@ impl<L: Layout> Kernel for Piece<L> {
     type Out<M: Machine> = [M::F; 1];
     const PLACED: bool = true;
     fn name(&self) -> String {
-        format!("{:?} of {}", self.part, self.layout.name()).to_lowercase()
+        format!("{:?} of {}{}", self.part, self.layout.name(), self.frame.way()).to_lowercase()
     }
     #[inline(always)]
     fn eval<M: Machine>(&self, m: M, at: [M::T; 3], _: [M::F; 0]) -> [M::F; 1] {

@@ -35,7 +35,7 @@ impl Rings {
         Box::new(Self {
             counts: CountKeys::read(fields, Counts::any(1, 1.0)),
             spacing: fields.field("spacing", 0.02, "mean width of a ring, metres"),
-            phase: fields.field("phase", 0.0, "moves rings outwards, in rings: a noise makes them wander"),
+            phase: fields.field("phase", 0.0, "moves rings inwards, in rings: a noise makes them wander"),
             vary: fields.number("vary", 0.5, 0.0..=0.9, "how much widths differ, as a share of the mean width"),
             late: fields.number("late", 0.2, 0.01..=0.99, "share of a ring in which it falls from 1 to 0"),
         })

@@ -79,12 +79,13 @@ impl Surface {
     pub fn height(&self, l: &mut Lower, at: At, edge: Num) -> Num {
         let bevel = metres(l, at, &self.bevel);
         let (zero, one) = (l.constant(0.0), l.constant(1.0));
+        // A bevel of nothing is a step.
+        let least = if self.profile == Profile::Smooth { zero } else { l.constant(1e-9) };
+        let bevel =
+            if l.graph.range(bevel).lo >= l.graph.range(least).lo { bevel } else { l.call("max", &[bevel, least]) };
         if self.profile == Profile::Smooth {
             return l.call("smoothstep", &[zero, bevel, edge]);
         }
-        // A bevel of nothing is a step.
-        let least = l.constant(1e-9);
-        let bevel = l.call("max", &[bevel, least]);
         let share = l.call("/", &[edge, bevel]);
         let share = l.call("saturate", &[share]);
         if self.profile == Profile::Straight {
