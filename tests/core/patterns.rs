@@ -3,6 +3,7 @@
 use crate::support::*;
 use crate::worley::{hash, named, numbered};
 use bakestone::eval::Engine;
+use bakestone::program::{At, Lower, Sampling};
 
 /// A rectangle that is filled by one element and its joints, metres.
 #[derive(Clone, Copy, Debug)]
@@ -351,4 +352,37 @@ fn elements_have_random_numbers() {
     let m = mean(of.values().map(|v| f64::from(*v)));
     let square = mean(of.values().map(|v| (f64::from(*v) - m).powi(2)));
     assert!((m - 0.5).abs() < 0.05 && (square - 1.0 / 12.0).abs() < 0.01, "{m} {square}");
+}
+
+/// Under an octave a pattern shrinks as a whole: half as large it has half the distances, joints included.
+#[test]
+fn patterns_shrink_as_a_whole() {
+    for keys in [
+        "type = 'bricks', period = [3, 4], joint = 0.02, round = 0.03",
+        "type = 'bricks', bond = 'herringbone', period = [4, 4], joint = '0.01 + 0.01'",
+        "type = 'tiles', shape = 'hex', period = [2, 4], joint = 0.02, round = 0.01",
+        "type = 'tiles', shape = 'penny', period = [3, 4], joint = 0.02",
+        "type = 'tiles', shape = 'fish_scale', period = [2, 4], joint = 0.01",
+        "type = 'weave', weave = 'satin', period = 5, joint = 0.01",
+        "type = 'bands', widths = [1, 2, 0.5], joint = 0.02",
+    ] {
+        let material = material(&text(keys, [1.0, 1.0]));
+        let sorted = |at: At, by: f32| {
+            let mut l = Lower::new(material.preset(), Sampling { pixels: None }, None);
+            let edge = l.node("tested", "edge", &(0..0), at).channels()[0];
+            let height = l.node("tested", "", &(0..0), at).channels()[0];
+            [(edge, by), (height, 1.0)].map(|(n, by)| {
+                let mut all: Vec<f32> = plane(&l.graph.plan(&[n]), 509, 509).iter().map(|v| v * by).collect();
+                all.sort_by(f32::total_cmp);
+                all
+            })
+        };
+        // Octaves start elsewhere, so the same numbers stand at other places.
+        let (whole, half) = (sorted(At::start(), 1.0), sorted(At::start().octave([2.0; 3], 1), 2.0));
+        for (whole, half) in whole.iter().zip(&half) {
+            let spread = whole[whole.len() - 1] - whole[0];
+            let difference = mean(whole.iter().zip(half).map(|(a, b)| f64::from((a - b).abs())));
+            assert!(difference < 0.006 * f64::from(spread), "{keys}: {difference} of {spread}");
+        }
+    }
 }
