@@ -283,7 +283,8 @@ fn cobbles_are_what_is_nearest() {
             "type = 'cobbles', period = [{columns}, {rows}], jitter = {jitter}, joint = 0.02, radius = 0.12, bevel = 0.05"
         );
         let places = places(400, 2);
-        let [main, edge, u, v] = outputs(&keys, tile, ["", "edge", "u", "v"], &places);
+        let [main, edge, u, v, id] = outputs(&keys, tile, ["", "edge", "u", "v", "id"], &places);
+        let mut ids = std::collections::HashMap::new();
         for (i, place) in places.iter().enumerate() {
             let p = metres(*place, tile);
             let far = |q: &[f64; 2]| (q[0] - p[0]).hypot(q[1] - p[1]);
@@ -296,9 +297,16 @@ fn cobbles_are_what_is_nearest() {
             let t = (want / 0.05).clamp(0.0, 1.0);
             assert!((main[i] - t * (2.0 - t)).abs() < 1e-3, "{say}");
             if far(&near[1]) - far(&near[0]) > 1e-5 {
+                // Copies on other tiles are the same stone.
+                let on_tile = [0, 1].map(|k| (near[0][k].rem_euclid(tile[k]) * 1e6).round() as u32);
+                assert_eq!(*ids.entry(on_tile).or_insert(id[i]), id[i], "a stone has two ids: {say}");
                 let local = [0, 1].map(|k| (0.5 + (p[k] - near[0][k]) / (1.5 * side[k])).clamp(0.0, 1.0));
                 assert!((u[i] - local[0]).abs() < 1e-5 && (v[i] - local[1]).abs() < 1e-5, "{say}");
             }
         }
+        let mut all: Vec<u32> = ids.values().map(|id| *id as u32).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), ids.len(), "two stones have one id: {keys}");
     }
 }
