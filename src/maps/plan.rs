@@ -365,8 +365,18 @@ pub fn height(l: &mut Lower, at: At) -> (Num, [f64; 2]) {
         Some(Value::Number(n)) => n,
         _ => l.constant(0.0),
     };
-    let range = l.graph.range(n);
-    let bound = if range.is_finite() { [f64::from(range.lo), f64::from(range.hi)] } else { [0.0, 1.0] };
-    let span = declared.or(amplitude.map(|a| [0.0, a])).unwrap_or(bound);
+    let bound = || stack_bound(l, at);
+    let span = declared.or(amplitude.map(|a| [0.0, a])).unwrap_or_else(bound);
     (n, span)
+}
+
+/// Between which heights the layers can lie, metres, with all octaves: what a size can't carry must not change what the
+/// stored numbers mean.
+fn stack_bound(l: &Lower, at: At) -> [f64; 2] {
+    let mut whole = l.without_cut_off();
+    let range = match whole.stack("height", at) {
+        Some(Value::Number(n)) => whole.graph.range(n),
+        _ => Range::point(0.0),
+    };
+    if range.is_finite() { [f64::from(range.lo), f64::from(range.hi)] } else { [0.0, 1.0] }
 }

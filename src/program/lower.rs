@@ -169,6 +169,12 @@ impl<'a> Lower<'a> {
         Lower { depth: self.depth, ..self.fresh(sampling) }
     }
 
+    /// A program of the same preset with all octaves of everything, and without grids: for bounds.
+    pub fn without_cut_off(&self) -> Lower<'a> {
+        let nested = self.nested(Sampling { pixels: None });
+        Lower { engine: None, ..nested }
+    }
+
     /// Uses 3D kernels whatever the preset says: slices and volumes.
     pub fn in_3d(mut self) -> Self {
         self.dimensions = 3;

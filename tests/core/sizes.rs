@@ -286,3 +286,16 @@ fn lost_slopes_become_roughness() {
     assert!((rough(64) - wanted).abs() < 0.02 * wanted, "{} where {wanted} is wanted", rough(64));
     assert!((rough(1024) - 0.3).abs() < 1e-4, "nothing is lost at 1024 px: {}", rough(1024));
 }
+
+/// What a size can't carry must not change what the stored heights mean.
+#[test]
+fn the_span_of_heights_does_not_depend_on_the_size() {
+    for (name, material) in built_in() {
+        let spans = [16, 100, 1024].map(|edge| {
+            let want = Want { maps: Some(vec!["height".into()]), ..Want::default() };
+            let bake = Bake::new(&material, &Request { want, ..Request::new([edge; 2]) }, &Engine::default()).unwrap();
+            bake.maps()[0].kind.clone()
+        });
+        assert!(spans.iter().all(|span| *span == spans[0]), "{name}: {spans:?}");
+    }
+}
