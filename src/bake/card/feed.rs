@@ -58,6 +58,8 @@ struct Queue {
     states: Vec<State>,
     /// The slot of the picture that is submitted next.
     next: u32,
+    /// What went wrong for one thread, which ends the others too.
+    failure: Option<Failure>,
 }
 
 impl<'a> Feed<'a> {
@@ -88,7 +90,7 @@ impl<'a> Feed<'a> {
         Ok(Self {
             program: card.program.group(device, &[&places, &planes])?,
             slopes: card.slopes.as_ref().map(|slopes| slopes.group(device, &[&places, &planes])).transpose()?,
-            queue: Mutex::new(Queue { states: slots.iter().map(|_| State::Free).collect(), next: 0 }),
+            queue: Mutex::new(Queue { states: slots.iter().map(|_| State::Free).collect(), next: 0, failure: None }),
             bake,
             card,
             layout,
@@ -101,7 +103,10 @@ impl<'a> Feed<'a> {
     /// Hands the rows of a part to `give`.
     pub(in crate::bake) fn band(&self, first: u32, rows: u32, give: Give) -> Result<(), Failure> {
         let slot = first / self.layout.slot;
-        let (view, counts) = self.view(slot)?;
+        let (view, counts) = self.view(slot).inspect_err(|failure| {
+            self.queue().failure.get_or_insert_with(|| failure.clone());
+            self.moved.notify_all();
+        })?;
         let maps = &self.bake.recipe.maps;
         let starts = self.layout.starts(maps, self.layout.rows_of(slot));
         let inside = u64::from(first % self.layout.slot);
@@ -126,6 +131,9 @@ impl<'a> Feed<'a> {
     fn view(&self, wanted: u32) -> Result<(Arc<View>, Vec<Counts>), Failure> {
         let mut queue = self.queue();
         loop {
+            if let Some(failure) = &queue.failure {
+                return Err(failure.clone());
+            }
             self.submit_ahead(&mut queue)?;
             let place = queue.states.iter().position(|state| match state {
                 State::Free => false,
@@ -147,19 +155,10 @@ impl<'a> Feed<'a> {
             drop(queue);
             let mapped = self.map(place, &done);
             queue = self.queue();
-            match mapped {
-                Ok((view, counts)) => {
-                    let parts = self.layout.rows_of(wanted).div_ceil(self.layout.part);
-                    queue.states[place] = State::Ready(wanted, Arc::new(view), counts, parts);
-                    self.moved.notify_all();
-                }
-                Err(failure) => {
-                    // Whoever waits asks again, and hears of it too.
-                    queue.states[place] = State::Submitted(wanted, done);
-                    self.moved.notify_all();
-                    return Err(failure);
-                }
-            }
+            let (view, counts) = mapped?;
+            let parts = self.layout.rows_of(wanted).div_ceil(self.layout.part);
+            queue.states[place] = State::Ready(wanted, Arc::new(view), counts, parts);
+            self.moved.notify_all();
         }
     }
 
