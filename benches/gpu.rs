@@ -168,7 +168,7 @@ fn page(device: &Arc<Device>, folder: &Path) -> Result<()> {
     let cores = rayon::current_num_threads();
     println!("## {}\n", device.about().name);
     println!("{}; {} host threads, {}.\n", device.about(), cores, today()?);
-    println!("fBm of 6 octaves from period 7, {EDGE} px, milliseconds:\n");
+    println!("fBm of 6 octaves from period 7, {EDGE} px, milliseconds:");
     head("", &["card", "host"]);
     if let Some(ms) = compute(device)? {
         row("compute alone, by the clock of the card", [format!("{ms:.1}"), String::new()]);
@@ -180,7 +180,7 @@ fn page(device: &Arc<Device>, folder: &Path) -> Result<()> {
             |bake: &Bake| Ok::<_, Box<dyn std::error::Error>>(format!("{:.0}", timed(|| evaluate(bake))? * 1e3));
         row(&format!("evaluated, transferred and read, {what}"), [milliseconds(&there)?, milliseconds(&here)?]);
     }
-    println!("\nPresets with all their maps: seconds, best of 3; files on a memory disk.\n");
+    println!("\nPresets with all their maps: seconds, best of 3; files on a memory disk.");
     let columns = [
         "pixels",
         "bytes that differ",

@@ -6,9 +6,9 @@
 use super::failed::{Failed, INTERRUPTED};
 use super::input::Input;
 use super::job::{Files, Job, Naming, check_files, want};
-use super::place::{self, Place};
 use super::record::{self, Ordered, SideFile};
 use super::screen::Screen;
+use super::target::{self, Target};
 use super::values::{CompressionArg, DepthArg, FormatArg, OffsetArg, Pixels, RegionArg, Seeds, SliceArg};
 use super::write::{Writing, write};
 use super::{ChangeArgs, EngineArgs, signals, warnings, watch};
@@ -105,7 +105,7 @@ pub struct Run<'a> {
     pub inputs: Vec<Input>,
     engine: Engine,
     want: Want,
-    place: Place,
+    target: Target,
 }
 
 /// What is known about a run so far.
@@ -139,8 +139,8 @@ pub fn run(args: &BakeArgs, screen: &Screen) -> Result<u8, Failed> {
     }
     let want = want(args)?;
     let engine = args.engine.engine()?;
-    let place = args.engine.place(screen, args.quiet)?;
-    let run = Run { args, screen, inputs, engine, want, place };
+    let target = args.engine.target(screen, args.quiet)?;
+    let run = Run { args, screen, inputs, engine, want, target };
     let pool = args.engine.pool()?;
     signals::listen()?;
     pool.install(|| if args.watch { watch::run(&run) } else { run.bake(&run.sources(), |_| true) })
@@ -209,7 +209,7 @@ impl Run<'_> {
     fn jobs(&self, jobs: &[&Job], naming: &Naming, outcome: &mut Outcome) {
         let prepare = |job: &Job| {
             let bake = Bake::new(&job.material, &job.request, &self.engine).map_err(Failed::wrong)?;
-            self.place.take(bake, self.screen)
+            self.target.take(bake, self.screen)
         };
         let mut ready = jobs.first().map(|job| prepare(job));
         for (k, job) in jobs.iter().enumerate() {
@@ -278,7 +278,7 @@ fn made(job: &Job, bake: &Bake, files: &Files, side: &SideFile, warnings: &[Stri
         "side_file": files.side.display().to_string(),
         "maps": Ordered(maps.collect()),
         "dropped": side.dropped,
-        "device": place::json(bake),
+        "device": target::json(bake),
         "warnings": warnings,
     })
 }

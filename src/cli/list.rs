@@ -1,8 +1,8 @@
 //! `bakestone list`: what there is.
 
 use super::failed::{DONE, Failed};
-use super::place;
 use super::screen::{Screen, columns};
+use super::target;
 use crate::machine::level_names;
 use crate::preset::{self, FUNCTIONS, FieldDoc, Fields, Settings, Source};
 use crate::program::functions;
@@ -31,7 +31,7 @@ pub fn run(args: &ListArgs, screen: &Screen) -> Result<u8, Failed> {
         Some("nodes") => nodes(),
         Some("functions") => functions(),
         Some("levels") => levels(),
-        Some("devices") => place::devices(),
+        Some("devices") => target::devices(),
         Some(name) => keys(name)?,
     };
     screen.print(&text)?;

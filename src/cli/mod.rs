@@ -12,12 +12,12 @@ mod job;
 mod list;
 mod new;
 mod pages;
-mod place;
 mod record;
 mod render;
 mod screen;
 mod show;
 mod signals;
+mod target;
 mod values;
 mod warnings;
 mod watch;
@@ -28,9 +28,9 @@ use crate::{Engine, Settings};
 use clap::{Args, Parser, Subcommand};
 use failed::Failed;
 use input::Input;
-use place::Place;
 use screen::Screen;
 use std::process::ExitCode;
+use target::Target;
 use values::{Set, Tile};
 
 /// Bakes seamless procedural materials into texture maps.
@@ -136,8 +136,8 @@ impl EngineArgs {
 
     /// # Errors
     /// A card that there is not.
-    fn place(&self, screen: &Screen, quiet: bool) -> Result<Place, Failed> {
-        Place::new(self.gpu.as_deref(), screen, quiet)
+    fn target(&self, screen: &Screen, quiet: bool) -> Result<Target, Failed> {
+        Target::new(self.gpu.as_deref(), screen, quiet)
     }
 
     /// # Errors

@@ -2,9 +2,9 @@
 
 use super::failed::{DONE, Failed};
 use super::input::Input;
-use super::place::Place;
 use super::screen::Screen;
 use super::signals;
+use super::target::Target;
 use super::values::Pixels;
 use super::{ChangeArgs, EngineArgs};
 use crate::memory;
@@ -65,7 +65,7 @@ pub fn run(args: &RenderArgs, screen: &Screen) -> Result<u8, Failed> {
     args.change.check(std::slice::from_ref(&input))?;
     let view = view(args)?;
     let engine = args.engine.engine()?;
-    let place = args.engine.place(screen, args.quiet)?;
+    let target = args.engine.target(screen, args.quiet)?;
     let pool = args.engine.pool()?;
     let material = Material::read(input.source()?, &args.change.settings(&input))?;
     let path = args.out.join(file_name(&material)?);
@@ -74,7 +74,7 @@ pub fn run(args: &RenderArgs, screen: &Screen) -> Result<u8, Failed> {
     let spec = FileSpec::of_picture(path.clone(), [view.width, view.height]);
     // Claimed first, so that a folder that can't be written to is noticed before the work.
     let mut file = MapFile::create(&spec)?;
-    let pixels = pool.install(|| maps(&material, &engine, &place, args, screen).map(|maps| render(&maps, &view)))?;
+    let pixels = pool.install(|| maps(&material, &engine, &target, args, screen).map(|maps| render(&maps, &view)))?;
     if signals::stopped() {
         return Err(Failed::interrupted());
     }
@@ -119,7 +119,7 @@ fn file_name(material: &Material) -> Result<String, Failed> {
 fn maps(
     material: &Material,
     engine: &Engine,
-    place: &Place,
+    target: &Target,
     args: &RenderArgs,
     screen: &Screen,
 ) -> Result<Maps, Failed> {
@@ -133,7 +133,7 @@ fn maps(
     if let Some(refusal) = memory::refusal(220 * u64::from(size[0]) * u64::from(size[1]) + (24 << 20)) {
         return Err(Failed::cannot(refusal));
     }
-    let bake = place.take(Bake::new(material, &request, engine).map_err(Failed::wrong)?, screen)?;
+    let bake = target.take(Bake::new(material, &request, engine).map_err(Failed::wrong)?, screen)?;
     let bar = screen.bar(&args.preset, size[1], args.quiet);
     let pictures = bake.pictures(signals::flag(), &|rows| bar.set_position(rows));
     bar.finish_and_clear();

@@ -1,6 +1,6 @@
 //! Keeping a card at work: slots are filled in turn, and their parts handed out.
 //!
-//! Two slots: while the threads pack the rows of one, the card works on the other. On a slow card a step is cut into
+//! Two slots at least: while the threads pack the rows of one, the card works on the other. On a slow card a step is cut into
 //! calls of about a tenth of a second, so that no driver takes it for hung; a quick one gets whole steps and no pause.
 
 use super::layout::{Layout, pixel_bytes};
@@ -74,7 +74,7 @@ impl<'a> Feed<'a> {
         places.extend(columns);
         let places = device.upload(bytemuck::cast_slice(&places), "places")?;
         let planes = device.storage(4 * u64::from(layout.plane) * card.planes, "the numbers of some rows")?;
-        let slots = (0..layout.slots().min(2)).map(|_| {
+        let slots = (0..layout.ring(rayon::current_num_threads())).map(|_| {
             let samples = device.storage(layout.bytes, "the samples of some rows")?;
             let counts = device.storage(16 * maps.len() as u64, "counts")?;
             let groups = card.maps.iter().map(|map| map.group(device, &[&planes, &samples, &counts]));

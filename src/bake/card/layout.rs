@@ -57,6 +57,11 @@ impl Layout {
     pub(super) fn slots(&self) -> u32 {
         self.region.height.div_ceil(self.slot)
     }
+    /// Slots that are in use at once: one for the card and one for the threads, or as many as give each thread a part.
+    pub(super) fn ring(&self, threads: usize) -> u32 {
+        let parts = self.slot.div_ceil(self.part);
+        (2 * threads as u32).div_ceil(parts).clamp(2, 8).min(self.slots())
+    }
     pub(super) fn rows_of(&self, slot: u32) -> u32 {
         self.slot.min(self.region.height - slot * self.slot)
     }

@@ -10,6 +10,8 @@
 mod canary;
 mod feed;
 mod layout;
+#[cfg(test)]
+mod tests;
 
 pub(super) use feed::Feed;
 

@@ -99,6 +99,12 @@ impl Device {
         Ok(Device { raw, queue, pipelines: Pipelines::default(), about, limits, strict, failure })
     }
 
+    /// Takes the device away, as a driver does after a fault.
+    #[cfg(test)]
+    pub(crate) fn lose(&self) {
+        self.raw.destroy();
+    }
+
     /// What was opened.
     pub fn about(&self) -> &About {
         &self.about

@@ -15,7 +15,7 @@ use serde_json::json;
 use std::sync::Arc;
 
 /// Where bakes run.
-pub enum Place {
+pub enum Target {
     /// On this processor.
     Here,
     /// On a card.
@@ -32,7 +32,7 @@ pub enum Place {
 #[cfg(not(feature = "gpu"))]
 const NONE: &str = "this build of bakestone has no part for graphics cards (the cargo feature `gpu`)";
 
-impl Place {
+impl Target {
     /// What was typed behind `--gpu`: nothing, a name, a number or `auto`. The device is named on stderr.
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl Place {
         }
     }
 
-    /// Only `auto` finds a place in a build without a part for cards.
+    /// Only `auto` finds a target in a build without a part for cards.
     ///
     /// # Errors
     /// A card was asked for.
@@ -83,7 +83,7 @@ impl Place {
         }
     }
 
-    /// Brings a bake to its place.
+    /// Brings a bake to where it runs.
     ///
     /// # Errors
     /// What the card can't do, or does otherwise than this processor.
