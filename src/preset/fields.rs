@@ -126,6 +126,12 @@ impl<'a> Fields<'a> {
         self.value(key).is_some()
     }
 
+    /// Whether each key of the table was asked for.
+    pub(super) fn keys_are_known(&self) -> bool {
+        let Table::Whole(table) = self.table else { return true };
+        table.keys().all(|key| self.asked.iter().any(|doc| doc.key == key.get_ref().as_ref()))
+    }
+
     /// Where the value of a key stands; the table itself where there is none.
     pub fn span_of(&self, key: &str) -> Span {
         self.value(key).map_or_else(|| self.span.clone(), Spanned::span)

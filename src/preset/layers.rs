@@ -33,6 +33,8 @@ pub struct LayerChannel {
     pub value: Expr,
     /// How it is put there.
     pub mode: Mode,
+    /// How much of it shows in this map alone, 0..1; all of it where there is none.
+    pub opacity: Option<Expr>,
 }
 
 /// How a layer's value meets the one below.
@@ -44,6 +46,10 @@ pub enum Mode {
     Multiply,
     /// `mix(below, 1 - (1 - below) * (1 - value), mask)`
     Screen,
+    /// `mix(below, overlay(below, value), mask)`
+    Overlay,
+    /// `mix(below, soft_light(below, value), mask)`
+    SoftLight,
     /// `below + value * mask`, the default of heights.
     Add,
 }
@@ -53,7 +59,7 @@ pub enum Mode {
 pub enum Blend {
     /// The mask is the weight.
     Mix,
-    /// The higher of the two lies on top, within `softness` metres.
+    /// The higher of the two lies on top, within `softness` metres; the mask lowers the layer.
     Height {
         /// Metres over which one goes over into the other.
         softness: f64,
@@ -61,7 +67,7 @@ pub enum Blend {
 }
 
 /// The maps that a layer can set: name, whether it is a colour, and meaning.
-pub const CHANNELS: &[(&str, bool, &str)] = &[
+pub const CHANNELS: &[Channel] = &[
     ("basecolor", true, "colour of the surface"),
     ("roughness", false, "0 mirror .. 1 dull"),
     ("metallic", false, "0 or 1"),
@@ -115,43 +121,64 @@ fn read_layer(fields: &mut Fields, number: String) -> Layer {
         (name, span) = (written, at);
     }
     let mask = fields.optional_field("mask", "where it covers what is below: 0 nowhere, 1 wholly");
-    let channels = CHANNELS.iter().filter_map(|channel| read_channel(fields, *channel)).collect();
-    let by_height = fields.choice(
+    let usual = fields.choice(
         "blend",
-        &[("mix", false, "the mask is the weight"), ("height", true, "the higher lies on top")],
+        &[
+            ("mix", Some(Mode::Mix), "its values cover those below"),
+            ("height", None, "the higher lies on top"),
+            ("multiply", Some(Mode::Multiply), "its values are multiplied with those below"),
+            ("screen", Some(Mode::Screen), "its values lighten those below"),
+            ("overlay", Some(Mode::Overlay), "its values darken what is dark below and lighten what is light"),
+            ("soft_light", Some(Mode::SoftLight), "the same, gently"),
+        ],
         0,
-        "how the mask works",
+        "how its values meet those below; heights are added by all",
     );
+    let read = |channel: &Channel| read_channel(fields, *channel, usual.unwrap_or(Mode::Mix));
+    let channels: Vec<LayerChannel> = CHANNELS.iter().filter_map(read).collect();
     let softness = fields.number(
         "softness",
         0.001,
         0.0..=1000.0,
         "with `blend = \"height\"`: metres over which one goes over into the other",
     );
-    if fields.has("softness") && !by_height {
+    let blend = if usual.is_none() { Blend::Height { softness } } else { Blend::Mix };
+    if fields.has("softness") && blend == Blend::Mix {
         fields.problem(fields.key_span("softness"), "`softness` belongs to `blend = \"height\"`");
     }
-    Layer { name, span, mask, channels, blend: if by_height { Blend::Height { softness } } else { Blend::Mix } }
+    if blend != Blend::Mix && !fields.has("height") {
+        let problem = Problem::error(fields.span_of("blend"), "`blend = \"height\"` needs a `height` to compare");
+        fields.report(problem.help(
+            "for example `height = { replace = 0.004 }`, with `opacity = 0` beside it to leave the height map alone",
+        ));
+    }
+    Layer { name, span, mask, channels, blend }
 }
 
-fn read_channel(fields: &mut Fields, (map, colour, doc): (&'static str, bool, &'static str)) -> Option<LayerChannel> {
+/// A map that a layer can set.
+type Channel = (&'static str, bool, &'static str);
+
+fn read_channel(fields: &mut Fields, (map, colour, doc): Channel, usual: Mode) -> Option<LayerChannel> {
     let span = fields.key_span(map);
+    let usual = if map == "height" { Mode::Add } else { usual };
     if !matches!(fields.value(map).map(|value| value.get_ref()), Some(DeValue::Table(_))) {
         let value = if colour { fields.optional_colour_field(map, doc) } else { fields.optional_field(map, doc) };
-        let mode = if map == "height" { Mode::Add } else { Mode::Mix };
-        return value.map(|value| LayerChannel { map, span, value, mode });
+        return value.map(|value| LayerChannel { map, span, value, mode: usual, opacity: None });
     }
-    let (value, mode) = fields.nested(map, doc, read_mode)??;
-    Some(LayerChannel { map, span, value, mode })
+    let (value, mode, opacity) = fields.nested(map, doc, |fields| read_mode(fields, map, usual))??;
+    Some(LayerChannel { map, span, value, mode, opacity })
 }
 
-/// `{ multiply = ".." }` and the like: exactly one.
-fn read_mode(fields: &mut Fields) -> Option<(Expr, Mode)> {
+/// `{ multiply = ".." }` and the like: exactly one, and perhaps an `opacity`.
+fn read_mode(fields: &mut Fields, map: &str, usual: Mode) -> Option<(Expr, Mode, Option<Expr>)> {
     let modes = [
+        ("value", usual, "put there as the layer's `blend` says"),
         ("mix", Mode::Mix, "covers what is below"),
         ("replace", Mode::Mix, "covers what is below"),
         ("multiply", Mode::Multiply, "multiplied with what is below"),
         ("screen", Mode::Screen, "lightens what is below"),
+        ("overlay", Mode::Overlay, "darkens what is dark below and lightens what is light"),
+        ("soft_light", Mode::SoftLight, "the same, gently"),
         ("add", Mode::Add, "added to what is below"),
     ];
     let mut found = None;
@@ -160,13 +187,18 @@ fn read_mode(fields: &mut Fields) -> Option<(Expr, Mode)> {
         if found.is_some() && value.is_some() {
             fields.problem(fields.key_span(key), format!("{} has two values", fields.what()));
         }
+        if map == "height" && value.is_some() && matches!(mode, Mode::Overlay | Mode::SoftLight) {
+            let problem = Problem::error(fields.key_span(key), format!("`{key}` means nothing for metres"));
+            fields.report(problem.help("heights take add, replace and multiply"));
+        }
         found = found.or(value.map(|value| (value, mode)));
     }
-    if !modes.iter().any(|mode| fields.has(mode.0)) {
+    let opacity = fields.optional_field("opacity", "how much of it shows in this map alone, 0..1");
+    // An unknown key is told as such, with the nearest one that is known.
+    if fields.keys_are_known() && !modes.iter().any(|mode| fields.has(mode.0)) {
+        let keys = modes.map(|mode| mode.0).join(", ");
         let problem = Problem::error(fields.span(), format!("{} has no value", fields.what()));
-        fields.report(
-            problem.help("write one of mix, replace, multiply, screen and add, for example `{ multiply = \"0.5\" }`"),
-        );
+        fields.report(problem.help(format!("write one of {keys}, for example `{{ multiply = \"0.5\" }}`")));
     }
-    found
+    found.map(|(value, mode)| (value, mode, opacity))
 }

@@ -41,7 +41,9 @@ pub(super) fn check(
     }
     for (i, layer) in layers.iter().enumerate() {
         let mut reads = Vec::new();
-        for expr in layer.mask.iter().chain(layer.channels.iter().map(|channel| &channel.value)) {
+        let values = layer.channels.iter().map(|channel| &channel.value);
+        let opacities = layer.channels.iter().filter_map(|channel| channel.opacity.as_ref());
+        for expr in layer.mask.iter().chain(values).chain(opacities) {
             names.walk(expr, &mut reads);
         }
         let below = (i > 0).then(|| nodes.len() + i - 1);
@@ -107,8 +109,9 @@ impl Names<'_> {
                 self.problems.push(Problem::error(span.clone(), format!("unknown layer `{layer}`")).help(help));
             }
         }
-        if !CHANNELS.iter().any(|channel| channel.0 == map) {
-            let help = suggest(map, CHANNELS.iter().map(|channel| channel.0), "maps of a layer");
+        let known = || CHANNELS.iter().map(|channel| channel.0).chain(["mask"]);
+        if !known().any(|name| name == map) {
+            let help = suggest(map, known(), "maps of a layer");
             self.problems.push(Problem::error(map_span.clone(), format!("unknown map `{map}`")).help(help));
         }
     }

@@ -4,7 +4,7 @@
 //! end of their domain. Colours and vectors go through a function channel by channel.
 
 use super::range::Range;
-use super::{Graph, Num, fused, op::Place};
+use super::{Graph, Num, blend, fused, op::Place};
 use crate::kernel::Kernel;
 use crate::machine::math;
 use crate::machine::{Machine, Narrow, colour, hash, narrow};
@@ -94,6 +94,35 @@ functions! {
         |m, a| a[3] + math::div(m, a[0] - a[1], a[2] - a[1]) * (a[4] - a[3]);
         |r| r[3].plus(r[0].minus(r[1]).over(r[2].minus(r[1])).times(r[4].minus(r[3])));
     Invert "invert" 1 "x" "1 - x" |m, a| m.f(1.0) - a[0]; |r| Range::point(1.0).minus(r[0]);
+    Screen "screen" 2 "a, b" "1 - (1 - a) (1 - b): lightens" |m, a| m.f(1.0) - (m.f(1.0) - a[0]) * (m.f(1.0) - a[1]);
+        |r| screen_range(r[0], r[1]);
+    Overlay "overlay" 2 "below, x" "2 below x up to below = 0.5, from there screen(2 below - 1, x)"
+        |m, a| blend::overlay(m, a[0], a[1]); |r| overlay_range(r[0], r[1]);
+    SoftLight "soft_light" 2 "below, x" "darkens below where x < 0.5, lightens it where x > 0.5; both are held to 0..1"
+        |m, a| blend::soft_light(m, a[0], a[1]); |r| soft_light_range(r[0], r[1]);
+}
+
+fn screen_range(a: Range, b: Range) -> Range {
+    let one = Range::point(1.0);
+    one.minus(one.minus(a).times(one.minus(b)))
+}
+
+/// Each half of `overlay` is linear in both numbers.
+fn overlay_range(below: Range, x: Range) -> Range {
+    let half = Range::point(0.5);
+    let dark = Range::point(2.0).times(below.least(half)).times(x);
+    let light = screen_range(Range::point(2.0).times(below.greatest(half)).minus(Range::point(1.0)), x);
+    match (below.lo <= 0.5, below.hi > 0.5) {
+        (true, true) => dark.hull(light),
+        (true, false) => dark,
+        _ => light,
+    }
+}
+
+/// `soft_light` rises with both numbers.
+fn soft_light_range(below: Range, x: Range) -> Range {
+    let at = |below: f32, x: f32| alone(|m, v| blend::soft_light(m, v, m.f(x)), below);
+    Range::new(at(below.lo, x.lo) * (1.0 - 1e-5), widened(at(below.hi, x.hi)))
 }
 
 /// Bounds of `pow`, a little wide because the function is rounded.

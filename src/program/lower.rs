@@ -128,6 +128,8 @@ pub struct Lower<'a> {
     nodes: HashMap<&'a str, usize>,
     memo: HashMap<(usize, String, At), Value>,
     pub(super) layers: HashMap<(usize, String, At), Value>,
+    /// How far the mask lowers each layer that interlocks, metres; empty until one is asked for.
+    pub(super) reaches: Vec<f64>,
     /// Formulas inside of formulas that are being lowered.
     pub(super) depth: u32,
     pub(super) covers: HashMap<(Num, u64), f32>,
@@ -151,6 +153,7 @@ impl<'a> Lower<'a> {
             nodes,
             memo: HashMap::new(),
             layers: HashMap::new(),
+            reaches: Vec::new(),
             depth: 0,
             covers: HashMap::new(),
             full: false,

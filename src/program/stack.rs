@@ -1,9 +1,21 @@
 //! Layers: the stack of a map, as `mix` chains from the bottom up.
+//!
+//! With `blend = "height"` the weight of a layer comes from heights: it shows where it stands above the stack below,
+//!
+//! ```text
+//! rise   = own height - height below - (1 - mask) reach
+//! weight = smoothstep(-softness, softness, rise)
+//! ```
+//!
+//! and its height is lowered as well, so that the new height is the greater of both, rounded over `softness`. `reach` is
+//! the most that the layer can stand above the stack plus `softness`, so where the mask is 0 it is hidden. To add masks
+//! to heights and show the greater sum is Mishkinis, "Advanced Terrain Texture Splatting" (2013), and the height blend of
+//! Unreal's landscapes; theirs is a ratio with a crease at both ends of the transition, for heights and masks in one unit.
 
 use super::graph::Num;
-use super::lower::{At, Lower, Value};
+use super::lower::{At, Lower, Sampling, Value};
 use crate::preset::suggest;
-use crate::preset::{Blend, Layer, LayerChannel, Mode, Span};
+use crate::preset::{Blend, CHANNELS, Layer, LayerChannel, Mode, Span};
 
 impl Lower<'_> {
     /// A map after all layers; `None` where no layer sets it.
@@ -19,64 +31,133 @@ impl Lower<'_> {
             let Some(set) = channel(layer, map) else { continue };
             let key = (index, map.to_string(), at);
             let known = self.layers.get(&key).copied();
-            let value = known.unwrap_or_else(|| self.layered(map, layer, set, below, at));
+            let value = known.unwrap_or_else(|| self.layered(index, set, below, at));
             self.layers.insert(key, value);
             below = Some(value);
         }
         below
     }
 
-    fn layered(&mut self, map: &str, layer: &Layer, set: &LayerChannel, below: Option<Value>, at: At) -> Value {
-        let span = &set.span;
-        let value = if is_colour(map) {
+    fn layered(&mut self, index: usize, set: &LayerChannel, below: Option<Value>, at: At) -> Value {
+        let layer = &self.preset.layers[index];
+        let (map, span) = (set.map, &set.span);
+        let mut value = if is_colour(map) {
             Value::Colour(self.colour_of(&set.value, at))
         } else {
             Value::Number(self.number(&set.value, at))
         };
-        let adds = set.mode == Mode::Add;
-        if layer.mask.is_none() && layer.blend == Blend::Mix && (below.is_none() || set.mode == Mode::Mix) {
+        let whole = layer.mask.is_none() && layer.blend == Blend::Mix && set.opacity.is_none();
+        if whole && (below.is_none() || set.mode == Mode::Mix) {
             return value;
         }
         let below = below.unwrap_or_else(|| self.unset(map));
-        let weight = Value::Number(self.layer_weight(layer, at));
-        let target = match set.mode {
-            Mode::Mix => value,
-            Mode::Add => self.each("+", &[(below, span), (value, span)]),
-            Mode::Multiply => self.each("*", &[(below, span), (value, span)]),
-            Mode::Screen => {
-                let inverse = [self.each("invert", &[(below, span)]), self.each("invert", &[(value, span)])];
-                let product = self.each("*", &[(inverse[0], span), (inverse[1], span)]);
-                self.each("invert", &[(product, span)])
+        let mut weight = self.layer_weight(index, at);
+        if let Some(opacity) = &set.opacity {
+            let opacity = self.number(opacity, at);
+            let opacity = self.call("saturate", &[opacity]);
+            weight = self.call("*", &[weight, opacity]);
+        }
+        let weight = Value::Number(weight);
+        let lowered = if map == "height" { self.lowered(index, at).map(Value::Number) } else { None };
+        if set.mode == Mode::Add {
+            if let Some(lowered) = lowered {
+                value = self.each("+", &[(value, span), (lowered, span)]);
             }
-        };
-        if adds {
             let part = self.each("*", &[(value, span), (weight, span)]);
             return self.each("+", &[(below, span), (part, span)]);
+        }
+        let mut target = self.met(set, below, value);
+        if let Some(lowered) = lowered {
+            target = self.each("+", &[(target, span), (lowered, span)]);
         }
         self.each("mix", &[(below, span), (target, span), (weight, span)])
     }
 
-    /// How much of a layer shows: its mask, and with `blend = "height"` only where it lies higher.
-    fn layer_weight(&mut self, layer: &Layer, at: At) -> Num {
-        let mask = match &layer.mask {
-            Some(mask) => {
-                let n = self.number(mask, at);
-                self.call("saturate", &[n])
+    /// What a value makes of the one below, where it shows wholly.
+    fn met(&mut self, set: &LayerChannel, below: Value, value: Value) -> Value {
+        let function = match set.mode {
+            Mode::Mix => return value,
+            Mode::Add => "+",
+            Mode::Multiply => "*",
+            Mode::Screen => "screen",
+            Mode::Overlay => "overlay",
+            Mode::SoftLight => "soft_light",
+        };
+        self.each(function, &[(below, &set.span), (value, &set.span)])
+    }
+
+    /// How much of a layer shows: its mask, or where it lies higher. One for all its maps.
+    fn layer_weight(&mut self, index: usize, at: At) -> Num {
+        let key = (index, "mask".to_string(), at);
+        if let Some(Value::Number(known)) = self.layers.get(&key) {
+            return *known;
+        }
+        let weight = match self.preset.layers[index].blend {
+            Blend::Mix => self.layer_mask(index, at).unwrap_or_else(|| self.constant(1.0)),
+            Blend::Height { softness } => {
+                let mut rise = self.rise(index, at);
+                if let Some(lowered) = self.lowered(index, at) {
+                    rise = self.call("+", &[rise, lowered]);
+                }
+                let ends = [self.constant(-softness), self.constant(softness)];
+                self.call("smoothstep", &[ends[0], ends[1], rise])
             }
-            None => self.constant(1.0),
         };
-        let (Blend::Height { softness }, Some(set)) = (layer.blend, channel(layer, "height")) else { return mask };
+        self.layers.insert(key, Value::Number(weight));
+        weight
+    }
+
+    /// The mask of a layer, held to 0..1.
+    fn layer_mask(&mut self, index: usize, at: At) -> Option<Num> {
+        let mask = self.preset.layers[index].mask.as_ref()?;
+        let mask = self.number(mask, at);
+        Some(self.call("saturate", &[mask]))
+    }
+
+    /// How far a layer stands above the stack below where its mask is 1, metres.
+    fn rise(&mut self, index: usize, at: At) -> Num {
+        let Some(set) = channel(&self.preset.layers[index], "height") else { return self.constant(0.0) };
         let own = self.number(&set.value, at);
-        let rise = if set.mode == Mode::Mix {
-            let index = self.preset.layers.iter().position(|l| l.name == layer.name).unwrap_or(0);
-            let below = self.stack_below("height", index, at).unwrap_or_else(|| self.unset("height"));
-            self.call("-", &[own, below.channels()[0]])
-        } else {
-            own
-        };
-        let ends = [self.constant(-softness), self.constant(softness)];
-        let higher = self.call("smoothstep", &[ends[0], ends[1], rise]);
-        self.call("*", &[mask, higher])
+        if set.mode == Mode::Add {
+            return own;
+        }
+        let below = self.stack_below("height", index, at).unwrap_or_else(|| self.unset("height"));
+        let target = self.met(set, below, Value::Number(own));
+        self.call("-", &[target.channels()[0], below.channels()[0]])
+    }
+
+    /// What the mask adds to the height of a layer that interlocks, metres, 0 or below; `None` where it adds nothing.
+    fn lowered(&mut self, index: usize, at: At) -> Option<Num> {
+        let Blend::Height { .. } = self.preset.layers[index].blend else { return None };
+        let mask = self.layer_mask(index, at)?;
+        let reach = self.reach(index);
+        let one = self.constant(1.0);
+        let missing = self.call("-", &[mask, one]);
+        Some(self.call("*", &[missing, reach]))
+    }
+
+    /// The most that a layer can stand above the stack below, and its softness, metres.
+    fn reach(&mut self, index: usize) -> Num {
+        if self.reaches.is_empty() {
+            // Of all octaves and layers at once: it must not depend on the size of the picture.
+            let mut inner = self.nested(Sampling { pixels: None });
+            inner.engine = None;
+            inner.reaches = vec![0.0; self.preset.layers.len()];
+            for (index, layer) in self.preset.layers.iter().enumerate() {
+                let Blend::Height { softness } = layer.blend else { continue };
+                let rise = inner.rise(index, At::start());
+                // A little more, because heights are rounded.
+                inner.reaches[index] = 1.000_01 * (f64::from(inner.graph.range(rise).hi.max(0.0)) + softness);
+            }
+            self.reaches = inner.reaches;
+        }
+        let reach = self.reaches[index];
+        if let (false, Some(set)) = (reach.is_finite(), channel(&self.preset.layers[index], "height")) {
+            let message = "how high this layer can stand is not known, so its mask can't lower it";
+            self.problem(&set.span, message, "hold the height: `clamp(.., 0, 0.01)`");
+            return self.constant(0.0);
+        }
+        self.constant(reach)
     }
 
     /// What a map holds where no layer has set it.
@@ -90,18 +171,21 @@ impl Lower<'_> {
         }
     }
 
-    /// `layers.NAME.map`: the stack after that layer.
+    /// `layers.NAME.map`: the stack after that layer; `layers.NAME.mask`: how much of that layer shows.
     pub(super) fn layer_part(&mut self, layer: (&str, &Span), map: (&str, &Span), at: At) -> Value {
         let names: Vec<&str> = self.preset.layers.iter().map(|l| l.name.as_str()).collect();
         let Some(index) = names.iter().position(|n| *n == layer.0) else {
             let help = suggest(layer.0, names.iter().copied(), "layers");
             return self.problem(layer.1, format!("there is no layer `{}`", layer.0), help);
         };
+        if map.0 == "mask" {
+            return Value::Number(self.layer_weight(index, at));
+        }
         match self.stack_below(map.0, index + 1, at) {
             Some(v) => v,
-            None if crate::preset::CHANNELS.iter().any(|c| c.0 == map.0) => self.unset(map.0),
+            None if CHANNELS.iter().any(|c| c.0 == map.0) => self.unset(map.0),
             None => {
-                let help = suggest(map.0, crate::preset::CHANNELS.iter().map(|c| c.0), "maps");
+                let help = suggest(map.0, CHANNELS.iter().map(|c| c.0).chain(["mask"]), "maps");
                 self.problem(map.1, format!("a layer has no map `{}`", map.0), help)
             }
         }
@@ -114,5 +198,5 @@ fn channel<'l>(layer: &'l Layer, map: &str) -> Option<&'l LayerChannel> {
 
 /// Whether a map of a layer is a colour.
 pub fn is_colour(map: &str) -> bool {
-    crate::preset::CHANNELS.iter().any(|c| c.0 == map && c.1)
+    CHANNELS.iter().any(|c| c.0 == map && c.1)
 }
