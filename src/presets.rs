@@ -4,7 +4,11 @@ use crate::preset::Source;
 
 /// Name and text of each, in the order of the alphabet.
 pub const ALL: &[(&str, &str)] = &[
+    ("brick", include_str!("../presets/brick.toml")),
+    ("cobblestone", include_str!("../presets/cobblestone.toml")),
+    ("linen", include_str!("../presets/linen.toml")),
     ("marble", include_str!("../presets/marble.toml")),
+    ("oak_floor", include_str!("../presets/oak_floor.toml")),
     ("rock", include_str!("../presets/rock.toml")),
     ("turbulence", include_str!("../presets/turbulence.toml")),
 ];
