@@ -45,6 +45,11 @@ const MEANINGS: &[Meaning] = &[
     ("remap(a, 1, 1, 10, 20)", |_, _| 10.0),
     ("invert(b)", |_, b| 1.0 - b),
     ("luma(a)", |a, _| a),
+    ("screen(a, b)", |a, b| a + b - a * b),
+    ("overlay(a, b)", |a, b| if a <= 0.5 { 2.0 * a * b } else { 1.0 - 2.0 * (1.0 - a) * (1.0 - b) }),
+    ("soft_light(0.8, a)", |a, _| 0.8 + (2.0 * a - 1.0) * if a <= 0.5 { 0.8 * 0.2 } else { 0.8f64.sqrt() - 0.8 }),
+    // Held to 0..1.
+    ("soft_light(a, b - 2) + soft_light(a, 0)", |a, _| 2.0 * a * a),
 ];
 
 /// Functions that jump, on sharp values: column 0 to 9 of ten hold `a` = 0, 0.1 ... through `terrace`.
