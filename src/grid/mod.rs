@@ -8,8 +8,12 @@
 //! by about a cell unless the table is first passed through a recursive filter around the whole torus. The price of
 //! Catmull-Rom is overshoot of up to an eighth of a step beside the step: a reader of a bounded quantity clamps.
 
+mod blur;
+mod distance;
 pub mod occlusion;
 
+pub use blur::blur;
+pub use distance::distance;
 pub use occlusion::occlusion;
 
 /// A field on a periodic grid: row 0 on top, cell (x, y) at `values[y * width + x]`, sampled at its centre.
@@ -83,10 +87,22 @@ fn weighted(samples: [f32; 4], weights: [f32; 4]) -> f32 {
 }
 
 #[cfg(test)]
+fn with_threads<R: Send>(threads: usize, go: impl FnOnce() -> R + Send) -> R {
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(go),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
-    fn rough(width: usize, height: usize) -> Grid2 {
+    pub(super) fn rolled(grid: &Grid2, dx: i64, dy: i64) -> Grid2 {
+        Grid2::from_fn(grid.width, grid.height, |x, y| grid.wrapped(x as i64 - dx, y as i64 - dy))
+    }
+
+    pub(super) fn rough(width: usize, height: usize) -> Grid2 {
         Grid2::from_fn(width, height, |x, y| ((x * 7919 + y * 104_729) % 1009) as f32 / 1009.0)
     }
 

@@ -4,7 +4,8 @@
 //! `normal` comes with a height, `ao` with a height that has relief.
 
 use super::{Convention, Depth, Format, Method, lost};
-use crate::nodes::occlusion::{self, GRID};
+use crate::nodes::gridded::{self, GRID};
+use crate::nodes::occlusion;
 use crate::preset::{MAPS, MapDecl, PackSource, Preset, Span, suggest};
 use crate::program::lower::Dropped;
 use crate::program::range::Range;
@@ -285,11 +286,11 @@ fn show(l: &mut Lower, name: &str, decl: Option<&MapDecl>, at: At) -> Option<Sho
                 return Some(Shown { kind: Kind::Data, numbers: vec![l.graph.opaque(Range::UNIT)] });
             };
             let longer = decl.and_then(|d| d.grid).unwrap_or(GRID);
-            if let Some(refusal) = occlusion::too_large(l.preset.tile, longer) {
+            if let Some(refusal) = gridded::too_large(l.preset.tile, longer) {
                 l.problem(&decl.map_or(0..0, |d| d.span.clone()), refusal, "give `ao` a smaller `grid`");
                 return None;
             }
-            let mut inner = l.nested(occlusion::sampling(l.preset.tile, longer));
+            let mut inner = l.nested(gridded::sampling(l.preset.tile, longer));
             let (inner_height, _) = height(&mut inner, at);
             let shade = occlusion::shade(l, engine, inner, inner_height, decl.and_then(|d| d.radius), longer, at);
             Some(Shown { kind: Kind::Data, numbers: vec![shade] })

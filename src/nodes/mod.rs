@@ -3,7 +3,11 @@
 //! A type says how it reads its keys, what it gives and how it is lowered; keys, messages, documentation, `list` and
 //! all test suites that walk the registry follow from that.
 
+mod blur;
+mod distance;
 mod fractal;
+pub mod gridded;
+mod histogram;
 mod noise;
 pub mod occlusion;
 mod pattern;
@@ -119,6 +123,15 @@ static REGISTRY: &[NodeType] = &[
     plain("terrace", "tone", "steps with smooth rises", tone::Terrace::read),
     plain("slope", "neighbours", "how steep a height is, metres per metre", stencil::Slope::read),
     plain("curvature", "neighbours", "how much a height bulges, 1/metre", stencil::Curvature::read),
+    plain("normal_of", "neighbours", "the direction that a height faces, a vector", stencil::NormalOf::read),
+    plain("blur", "neighbours", "the mean of what lies around", blur::Blur::read),
+    plain("distance", "neighbours", "metres to the border of a mask", distance::Distance::read),
+    plain(
+        "histogram",
+        "neighbours",
+        "a value by its rank on the tile: evenly spread, or cut to a share",
+        histogram::Histogram::read,
+    ),
     plain("occlusion", "neighbours", "how much of the sky a place sees, from a height", occlusion::Occlusion::read),
 ];
 

@@ -1,87 +1,35 @@
 //! `occlusion`: ambient occlusion of a height, a grid node.
-//!
-//! The height is sampled on a periodic grid of its own, filtered once, and read back with a periodic cubic: again a
-//! function of the place, independent of the picture's size and the same in each job. Reading is a lattice noise whose
-//! lattice points are the cells of the grid, so a scanline shares the vertical half of it.
 
 use super::Node;
+use super::gridded::{self, GridKeys, Reach};
 use crate::eval::Engine;
 use crate::grid::{self, Grid2};
-use crate::kernel::{Axis, Grid, Lattice};
-use crate::machine::Machine;
-use crate::machine::math::clamp;
-use crate::memory;
 use crate::preset::{Expr, Fields};
 use crate::program::range::Range;
-use crate::program::{At, Lower, Num, Sampling, Value};
-use std::sync::Arc;
+use crate::program::{At, Lower, Num, Table, Value};
 
 /// The node.
-pub struct Occlusion {
-    of: Expr,
-    radius: Option<f64>,
-    grid: u32,
-}
-
-/// Samples along the longer edge of the tile where `grid` does not say.
-pub const GRID: u32 = 1024;
+pub struct Occlusion(GridKeys);
 
 impl Occlusion {
     /// Reads its keys.
     pub fn read(fields: &mut Fields) -> Box<dyn Node> {
-        Box::new(Self {
-            of: fields.required_field("of", "the height, metres"),
-            radius: fields.optional_number(
-                "radius",
-                1e-6..=1e6,
-                "how far things cast shade, metres; default 1/32 of the shorter edge",
-            ),
-            grid: fields.integer("grid", i64::from(GRID), 16..=8192, "samples along the longer edge of the tile")
-                as u32,
-        })
+        let radius = "how far things cast shade, metres; default 1/32 of the shorter edge";
+        Box::new(Self(GridKeys::read(fields, "the height, metres", radius)))
     }
 }
 
 impl Node for Occlusion {
     fn uses(&self, see: &mut dyn FnMut(&Expr)) {
-        see(&self.of);
+        see(&self.0.of);
     }
     fn lower(&self, l: &mut Lower, at: At, _: &str) -> Value {
-        if at.scale() != [1.0; 3] {
-            return l.problem(&self.of.span, "a grid node can't be an octave of a fractal", "sample it outside");
-        }
-        if l.is_3d() {
-            return l.problem(&self.of.span, "occlusion is for flat pictures (`dimensions = 2`)", "");
-        }
-        // Checked here too, so that mistakes inside show without an engine.
-        l.number(&self.of, at);
-        let Some(engine) = l.engine else { return Value::Number(l.graph.opaque(Range::UNIT)) };
-        if let Some(refusal) = too_large(l.preset.tile, self.grid) {
-            return l.problem(&self.of.span, refusal, "take a smaller `grid`");
-        }
-        let mut inner = l.nested(sampling(l.preset.tile, self.grid));
-        let height = inner.number(&self.of, at.at_row());
-        Value::Number(shade(l, engine, inner, height, self.radius, self.grid, at))
+        self.0.lower(l, at, |_, _| Range::UNIT, open_sky)
     }
 }
 
-/// Samples along each axis of a grid with `longer` along the longer edge.
-fn grid_pixels(tile: [f64; 3], longer: u32) -> [f64; 3] {
-    let longest = tile[0].max(tile[1]);
-    let along = |t: f64| (f64::from(longer) * t / longest).round().max(1.0);
-    [along(tile[0]), along(tile[1]), f64::INFINITY]
-}
-
-/// The sampling of a grid with `longer` samples along the longer edge of the tile.
-pub fn sampling(tile: [f64; 3], longer: u32) -> Sampling {
-    Sampling { pixels: Some(grid_pixels(tile, longer)) }
-}
-
-/// What to say where a grid with `longer` samples along the longer edge does not fit into memory: heights, heights with
-/// their surroundings, the shade and its copy for the program.
-pub fn too_large(tile: [f64; 3], longer: u32) -> Option<String> {
-    let [width, height, _] = grid_pixels(tile, longer);
-    memory::refusal(4 * 5 * (width * height) as u64)
+fn open_sky(engine: &Engine, heights: &Grid2, reach: Reach) -> Grid2 {
+    grid::occlusion(engine, heights, reach.cell.map(|c| c as f32), reach.radius as f32)
 }
 
 /// Adds the occlusion of `height`, a number of the program `inner`, to the program `l`.
@@ -94,80 +42,7 @@ pub fn shade(
     longer: u32,
     at: At,
 ) -> Num {
-    let tile = l.preset.tile;
-    let [width, rows, _] = grid_pixels(tile, longer).map(|p| if p.is_finite() { p as usize } else { 1 });
-    let heights = engine.grid(&inner.graph.plan(&[height]), width, rows, 1);
-    let cell = [tile[0] / width as f64, tile[1] / rows as f64].map(|c| c as f32);
-    let radius = radius.unwrap_or(tile[0].min(tile[1]) / 32.0) as f32;
-    let shade = grid::occlusion(engine, &Grid2 { width, height: rows, values: heights }, cell, radius);
-    read(l, shade, at)
-}
-
-/// Adds a reader of a grid to the program.
-pub fn read(l: &mut Lower, grid: Grid2, at: At) -> Num {
-    let half = |n: usize| ((1u64 << 31) / n as u64) as u32;
-    let lattice = Grid {
-        period: [grid.width as u32, grid.height as u32, 1],
-        // Sample k stands in the middle of cell k.
-        offset: [half(grid.width).wrapping_neg(), half(grid.height).wrapping_neg(), 0],
-        seed: 0,
-        aspect: [1.0; 3],
-    };
-    let reader = Cubic { values: grid.values.into(), width: grid.width as u32 };
-    l.graph.lattice(reader, lattice, at.place, &[Range::UNIT])[0]
-}
-
-/// Reads a grid with a Catmull-Rom cubic, held between 0 and 1.
-#[derive(Clone)]
-struct Cubic {
-    values: Arc<[f32]>,
-    width: u32,
-}
-
-/// Weights of the samples at -1, 0, 1 and 2 for a place `t` after sample 0.
-#[inline(always)]
-fn weights<M: Machine>(m: M, t: M::F) -> [M::F; 4] {
-    let (one, half) = (m.f(1.0), m.f(0.5));
-    let before = -half * t * (one - t) * (one - t);
-    let after = -half * t * t * (one - t);
-    let next = half * t * (one + t * (m.f(4.0) - m.f(3.0) * t));
-    [before, one - before - next - after, next, after]
-}
-
-impl Lattice for Cubic {
-    type Corner<M: Machine> = [M::F; 4];
-    type Line<M: Machine> = [M::F; 1];
-    type Lines<M: Machine> = [[M::F; 1]; 4];
-    type Column<M: Machine> = [M::F; 5];
-    type Out<M: Machine> = [M::F; 1];
-    const FIRST: i32 = -1;
-
-    fn name(&self) -> String {
-        "grid".into()
-    }
-    #[inline(always)]
-    fn column<M: Machine>(&self, m: M, x: M::F, _: &Grid) -> [M::F; 5] {
-        let w = weights(m, x);
-        [x, w[0], w[1], w[2], w[3]]
-    }
-    #[inline(always)]
-    fn corner<M: Machine>(&self, m: M, x: M::U, y: &Axis<M>, _: &Axis<M>, _: &Grid) -> [M::F; 4] {
-        let width = m.arg_u(self.width);
-        [
-            m.fetch(&self.values, y.step(m, -1) * width + x),
-            m.fetch(&self.values, y.cell * width + x),
-            m.fetch(&self.values, y.step(m, 1) * width + x),
-            m.fetch(&self.values, y.step(m, 2) * width + x),
-        ]
-    }
-    #[inline(always)]
-    fn line<M: Machine>(&self, m: M, v: [M::F; 4], y: &Axis<M>, _: &Axis<M>, _: &Grid) -> [M::F; 1] {
-        let w = weights(m, y.fraction);
-        [v[0] * w[0] + v[1] * w[1] + v[2] * w[2] + v[3] * w[3]]
-    }
-    #[inline(always)]
-    fn pixel<M: Machine>(&self, m: M, l: &[[M::F; 1]; 4], c: [M::F; 5], _: &[Axis<M>; 3], _: &Grid) -> [M::F; 1] {
-        let v = l[0][0] * c[1] + l[1][0] * c[2] + l[2][0] * c[3] + l[3][0] * c[4];
-        [clamp(m, v, m.f(0.0), m.f(1.0))]
-    }
+    let shade = gridded::filtered(engine, &inner, height, radius, longer, open_sky);
+    let table = Table { size: [shade.width, shade.height], values: shade.values.into(), range: Range::UNIT };
+    gridded::read(l, &table, at)
 }

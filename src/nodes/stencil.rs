@@ -2,7 +2,11 @@
 //! and are equal at each size; the distance is in metres and never the pixel.
 
 use super::{Node, Output};
+use crate::kernel::Kernel;
+use crate::machine::Machine;
+use crate::machine::math::clamp;
 use crate::preset::{Expr, Fields};
+use crate::program::range::Range;
 use crate::program::{At, Lower, Num, Value};
 
 /// The keys that stencils share.
@@ -88,6 +92,55 @@ impl Node for Slope {
                 l.call("sqrt", &[sum])
             }
         })
+    }
+}
+
+/// `normal_of`: the direction that a height faces.
+pub struct NormalOf {
+    stencil: Stencil,
+    strength: Expr,
+}
+
+impl NormalOf {
+    /// Reads its keys.
+    pub fn read(fields: &mut Fields) -> Box<dyn Node> {
+        let stencil = Stencil::read(fields);
+        Box::new(Self { stencil, strength: fields.field("strength", 1.0, "factor on the slopes") })
+    }
+}
+
+impl Node for NormalOf {
+    fn uses(&self, see: &mut dyn FnMut(&Expr)) {
+        see(&self.stencil.of);
+        see(&self.strength);
+    }
+    fn lower(&self, l: &mut Lower, at: At, _: &str) -> Value {
+        let [x, y] = self.stencil.slopes(l, at);
+        let strength = l.number(&self.strength, at);
+        let ins = [l.call("*", &[x, strength]), l.call("*", &[y, strength])];
+        let level = Range::new(-1.0, 1.0);
+        let out = l.graph.kernel(Normal, at.place, &ins, &[level, level, Range::UNIT]);
+        Value::Vector([out[0], out[1], out[2]])
+    }
+}
+
+/// The unit vector that stands on these slopes: x to the right, y up the picture, z towards the eye.
+struct Normal;
+
+impl Kernel for Normal {
+    type In<M: Machine> = [M::F; 2];
+    type Out<M: Machine> = [M::F; 3];
+    fn name(&self) -> String {
+        "normal".into()
+    }
+    #[inline(always)]
+    fn eval<M: Machine>(&self, m: M, _: [M::T; 3], [x, y]: [M::F; 2]) -> [M::F; 3] {
+        // Held, so that squares stay finite.
+        let far = m.f(1e9);
+        let (x, y) = (clamp(m, x, -far, far), clamp(m, y, -far, far));
+        let one = m.f(1.0);
+        let shrink = m.div(one, m.sqrt(one + x * x + y * y));
+        [-x * shrink, -y * shrink, shrink]
     }
 }
 

@@ -10,7 +10,10 @@ use crate::eval::Engine;
 use crate::kernel::{Grid, Lattice};
 use crate::machine::hash;
 use crate::preset::{NodeSeed, Preset, Problem, Span};
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// Where, at which octave and with which seeds a node is sampled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -133,7 +136,20 @@ pub struct Lower<'a> {
     /// Formulas inside of formulas that are being lowered.
     pub(super) depth: u32,
     pub(super) covers: HashMap<(Num, u64), f32>,
+    /// What was computed on grids, by node and octave: once for all places and for programs of programs.
+    tables: Rc<RefCell<HashMap<(String, At), Arc<Table>>>>,
     full: bool,
+}
+
+/// What a node computed on a grid of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Columns and rows.
+    pub size: [usize; 2],
+    /// The numbers, row by row.
+    pub values: Arc<[f32]>,
+    /// Between which bounds what is read from it lies.
+    pub range: Range,
 }
 
 impl<'a> Lower<'a> {
@@ -156,6 +172,7 @@ impl<'a> Lower<'a> {
             reaches: Vec::new(),
             depth: 0,
             covers: HashMap::new(),
+            tables: Rc::default(),
             full: false,
         }
     }
@@ -164,6 +181,7 @@ impl<'a> Lower<'a> {
     pub fn fresh(&self, sampling: Sampling) -> Lower<'a> {
         let mut fresh = Lower::new(self.preset, sampling, self.engine);
         fresh.dimensions = self.dimensions;
+        fresh.tables = Rc::clone(&self.tables);
         fresh
     }
 
@@ -285,6 +303,17 @@ impl<'a> Lower<'a> {
         let result = body(self, at);
         (self.seed, self.node) = outer;
         result
+    }
+
+    /// The table of the node that is being lowered, computed where it isn't known yet.
+    pub fn table(&mut self, at: At, compute: impl FnOnce(&mut Self) -> Table) -> Arc<Table> {
+        let key = (self.node.clone(), at.at_row());
+        if let Some(known) = self.tables.borrow().get(&key) {
+            return Arc::clone(known);
+        }
+        let table = Arc::new(compute(self));
+        self.tables.borrow_mut().insert(key, Arc::clone(&table));
+        table
     }
 
     /// The function `name` of these numbers, which must exist.

@@ -19,7 +19,7 @@ pub mod stack;
 mod warp;
 
 pub use graph::{Circle, Graph, Num};
-pub use lower::{At, Lower, Sampling, Value};
+pub use lower::{At, Lower, Sampling, Table, Value};
 
 use op::{Op, Wiring};
 use std::sync::Arc;

@@ -8,6 +8,7 @@ mod functions;
 mod golden;
 #[cfg(feature = "gpu")]
 mod gpu;
+mod gridded;
 mod layers;
 mod mistakes;
 mod patterns;

@@ -110,6 +110,10 @@ const KINDS: &[Kind] = &[
     kind("levels", &["of = 'base', low = 0.2, high = 0.8, gamma = 1.8"]),
     kind("terrace", &["of = 'base', smooth = 0.6"]),
     kind("slope", &["of = '0.05 * base'"]),
+    kind("normal_of", &["of = '0.05 * base', strength = '1 + base'"]),
+    kind("histogram", &["of = 'base'", "of = 'base', mode = 'scan', position = 'stripes', contrast = 0.2, grid = 64"]),
+    Kind { name: "blur", keys: &["of = 'base', grid = 64, radius = 0.1"], flat: true },
+    Kind { name: "distance", keys: &["of = 'base', grid = 64, radius = 0.2"], flat: true },
     kind("curvature", &["of = '0.05 * base', radius = 0.02"]),
     Kind { name: "occlusion", keys: &["of = '0.05 * base', grid = 64, radius = 0.1"], flat: true },
 ];
