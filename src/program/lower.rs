@@ -137,9 +137,12 @@ pub struct Lower<'a> {
     pub(super) depth: u32,
     pub(super) covers: HashMap<(Num, u64), f32>,
     /// What was computed on grids, by node and octave: once for all places and for programs of programs.
-    tables: Rc<RefCell<HashMap<(String, At), Arc<Table>>>>,
+    tables: Tables,
     full: bool,
 }
+
+/// Tables by node and octave, shared by all programs of a recipe.
+type Tables = Rc<RefCell<HashMap<(String, At), Arc<Table>>>>;
 
 /// What a node computed on a grid of its own.
 #[derive(Clone, Debug, PartialEq)]

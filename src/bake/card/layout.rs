@@ -117,8 +117,8 @@ mod tests {
                     let layout = Layout::new(region, &maps, planes, halo, binding).expect("it has a layout");
                     let rows: u64 = (0..layout.slots()).map(|slot| u64::from(layout.rows_of(slot))).sum();
                     assert_eq!(rows, u64::from(height));
-                    assert!(layout.slot % layout.part == 0 || layout.slots() == 1);
-                    assert!(layout.step % QUAD == 0 || layout.step == layout.slot);
+                    assert!(layout.slot.is_multiple_of(layout.part) || layout.slots() == 1);
+                    assert!(layout.step.is_multiple_of(QUAD) || layout.step == layout.slot);
                     let bytes = 4 * u64::from(layout.plane) * planes;
                     let least = 4 * u64::from(layout.stride) * planes * u64::from(QUAD + 2 * halo);
                     assert!(bytes <= PLANES.max(least), "{layout:?}");
