@@ -21,6 +21,8 @@ use crate::program::lower::{Dropped, turn_word};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+#[cfg(feature = "gpu")]
+use std::sync::atomic::Ordering;
 
 /// The most samples per pixel and axis.
 pub const MOST_SAMPLES: u32 = 16;
@@ -279,10 +281,15 @@ impl Bake {
         #[cfg(feature = "gpu")]
         if let Some(card) = &self.card {
             let lost = |failure: Failure| failure.to_string();
-            let feed = card::Feed::new(self, card).map_err(|failure| Stopped::Device(lost(failure)))?;
-            return order::run(bands, sinks, stop, progress, |first, rows, (): &mut (), give| {
+            let feed = card::Feed::new(self, card, stop).map_err(|failure| Stopped::Device(lost(failure)))?;
+            let done = order::run(bands, sinks, stop, progress, |first, rows, (): &mut (), give| {
                 feed.band(first, rows, give).map_err(lost)
             });
+            return match done {
+                // What a card leaves undone because somebody asked for it is no fault of its own.
+                Err(Stopped::Device(_)) if stop.load(Ordering::Relaxed) => Err(Stopped::Asked),
+                done => done,
+            };
         }
         order::run(bands, sinks, stop, progress, |first, rows, memory, give| {
             self.band(first, rows, memory, give);

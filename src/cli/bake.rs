@@ -139,7 +139,8 @@ pub fn run(args: &BakeArgs, screen: &Screen) -> Result<u8, Failed> {
     }
     let want = want(args)?;
     let engine = args.engine.engine()?;
-    let target = args.engine.target(screen, args.quiet)?;
+    args.engine.check(&args.presets)?;
+    let target = if args.dry_run { Target::Here } else { args.engine.target(screen, args.quiet)? };
     let run = Run { args, screen, inputs, engine, want, target };
     let pool = args.engine.pool()?;
     signals::listen()?;

@@ -135,6 +135,18 @@ impl EngineArgs {
     }
 
     /// # Errors
+    /// What looks like a device behind `--gpu` but is read as a preset.
+    fn check(&self, presets: &[String]) -> Result<(), Failed> {
+        let device = |typed: &&String| typed.parse::<u16>().is_ok() || *typed == "auto";
+        match presets.iter().find(device) {
+            Some(typed) if self.gpu.as_deref() == Some("") => Err(Failed::wrong(format!(
+                "`{typed}` is read as a preset: a device stands behind `=`, as in --gpu={typed}"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// # Errors
     /// A card that there is not.
     fn target(&self, screen: &Screen, quiet: bool) -> Result<Target, Failed> {
         Target::new(self.gpu.as_deref(), screen, quiet)

@@ -4,6 +4,8 @@
 
 use super::failed::Failed;
 use super::screen::Screen;
+#[cfg(feature = "gpu")]
+use super::signals;
 use crate::Bake;
 use serde_json::Value;
 
@@ -96,6 +98,7 @@ impl Target {
             #[cfg(feature = "gpu")]
             Self::Card { device, auto } => match bake.clone().on(device) {
                 Ok(bake) => Ok(bake),
+                Err(_) if signals::stopped() => Err(Failed::interrupted()),
                 Err(failure) if *auto => {
                     screen.warn(&format!("--gpu=auto: this processor bakes; {failure}"));
                     Ok(bake)

@@ -13,6 +13,12 @@ use std::time::Duration;
 
 /// Pixels of an edge of the canary.
 const EDGE: u32 = 64;
+/// The longest that a device may be silent that has run its shaders before.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The same for the first time, when shaders are compiled: thousands of operations on a slow device take their time.
+const FIRST_PATIENCE: Duration = Duration::from_secs(300);
+/// Nobody asks for an end.
+static GOING: AtomicBool = AtomicBool::new(false);
 
 impl Bake {
     /// The same bake on a graphics card, once its canary has the bits of this processor in every map.
@@ -24,7 +30,7 @@ impl Bake {
         let (ours, there) = rayon::join(
             || both(&here),
             || {
-                let card = Card::new(device, &here)?;
+                let card = Card::new(device, &here, FIRST_PATIENCE)?;
                 both(&Self { card: Some(Arc::new(card)), ..here.clone() })
             },
         );
@@ -36,7 +42,7 @@ impl Bake {
                 return Err(Failure::Differs { device, map, difference });
             }
         }
-        let card = Card::new(device, &self)?;
+        let card = Card::new(device, &self, PATIENCE)?;
         Ok(Self { card: Some(Arc::new(card)), ..self })
     }
 
@@ -61,9 +67,10 @@ impl Bake {
 
 /// The pictures, and what was noticed.
 fn both(bake: &Bake) -> Result<(Vec<Image>, Vec<Counts>), Failure> {
-    bake.pictures(&AtomicBool::new(false), &|_| ()).map_err(|stopped| match stopped {
-        Stopped::Device(reason) => Failure::Refused { what: "the canary".into(), reason },
-        Stopped::Asked => Failure::Refused { what: "the canary".into(), reason: "interrupted".into() },
+    let stop = bake.engine.stop.unwrap_or(&GOING);
+    bake.pictures(stop, &|_| ()).map_err(|stopped| match stopped {
+        Stopped::Device(reason) => Failure::Canary { reason },
+        Stopped::Asked => Failure::Interrupted,
         Stopped::Sink(never) => match never {},
     })
 }

@@ -11,7 +11,7 @@ use crate::eval::gpu::{Buffer, Copy, Dispatch, Failure, Group, Staging, Submitte
 use crate::maps::shader::{self as map_shader, NOTHING_SEEN, QUAD};
 use crate::maps::{Counts, Depth, MapPlan, Rows};
 use crate::program::shader as program_shader;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,9 +19,6 @@ use std::time::{Duration, Instant};
 const QUICK: Duration = Duration::from_millis(60);
 /// A call that took more is followed by a smaller one.
 const SLOW: Duration = Duration::from_millis(200);
-/// The longest that a card may be silent.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// What the card writes one slot into.
 struct Slot {
     samples: Buffer,
@@ -50,6 +47,7 @@ pub(in crate::bake) struct Feed<'a> {
     program: Group,
     slopes: Option<Group>,
     slots: Vec<Slot>,
+    stop: &'a AtomicBool,
     queue: Mutex<Queue>,
     moved: Condvar,
 }
@@ -63,7 +61,8 @@ struct Queue {
 }
 
 impl<'a> Feed<'a> {
-    pub(in crate::bake) fn new(bake: &'a Bake, card: &'a Card) -> Result<Self, Failure> {
+    /// Ends early once `stop` is set.
+    pub(in crate::bake) fn new(bake: &'a Bake, card: &'a Card, stop: &'a AtomicBool) -> Result<Self, Failure> {
         let device = &*card.device;
         let maps = &bake.recipe.maps;
         let binding = device.limits().max_storage_buffer_binding_size;
@@ -96,6 +95,7 @@ impl<'a> Feed<'a> {
             layout,
             places,
             slots,
+            stop,
             moved: Condvar::new(),
         })
     }
@@ -164,10 +164,10 @@ impl<'a> Feed<'a> {
 
     fn map(&self, place: usize, done: &Submitted) -> Result<(View, Vec<Counts>), Failure> {
         let slot = &self.slots[place];
-        let words = self.card.device.map_read(&slot.read_counts, done, PATIENCE)?;
+        let words = self.card.device.map_read(&slot.read_counts, done, self.card.patience, self.stop)?;
         let word = |i: usize| u32::from_le_bytes([words[4 * i], words[4 * i + 1], words[4 * i + 2], words[4 * i + 3]]);
         let counts = (0..slot.groups.len()).map(|map| map_shader::counts([0, 1, 2, 3].map(|k| word(4 * map + k))));
-        Ok((self.card.device.map_read(&slot.read_samples, done, PATIENCE)?, counts.collect()))
+        Ok((self.card.device.map_read(&slot.read_samples, done, self.card.patience, self.stop)?, counts.collect()))
     }
 
     /// One part of a slot is packed.
@@ -280,6 +280,9 @@ impl<'a> Feed<'a> {
         let [mut x, mut y] = [0, 0];
         let squared = u64::from(self.bake.samples).pow(2);
         while y < height {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Failure::Interrupted);
+            }
             let call = self.card.call.load(Ordering::Relaxed);
             let pixels = u32::try_from((call / squared).max(1)).unwrap_or(u32::MAX);
             let size = if pixels < width || x > 0 || width > self.widest() {
@@ -290,7 +293,7 @@ impl<'a> Feed<'a> {
             let start = Instant::now();
             let work = self.call(shader, group, [x, y], size)?;
             let done = self.card.device.submit(&[work], &[], None)?;
-            self.card.device.wait(&done, PATIENCE)?;
+            self.card.device.wait(&done, self.card.patience, self.stop)?;
             let took = start.elapsed();
             if took < QUICK {
                 self.card.call.store(call * 2, Ordering::Relaxed);

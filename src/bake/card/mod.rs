@@ -42,6 +42,8 @@ pub(super) struct Card {
     halo: u32,
     /// Samples that a call may compute.
     call: AtomicU64,
+    /// The longest that the device may be silent.
+    patience: Duration,
     /// Microseconds of the longest call that was waited for.
     longest: AtomicU64,
 }
@@ -55,8 +57,8 @@ struct Shader {
 }
 
 impl Card {
-    /// Compiles what a bake needs.
-    pub(super) fn new(device: &Arc<Device>, bake: &Bake) -> Result<Self, Failure> {
+    /// Compiles what a bake needs. Drivers may compile when they run a shader first: `patience` counts that in.
+    pub(super) fn new(device: &Arc<Device>, bake: &Bake, patience: Duration) -> Result<Self, Failure> {
         let Recipe { program, height, maps, .. } = &*bake.recipe;
         let arithmetic = if device.is_strict() { Arithmetic::Marked } else { Arithmetic::Guarded };
         let method = |map: &MapPlan| if let Kind::Normal { method, .. } = map.kind { Some(method) } else { None };
@@ -87,6 +89,7 @@ impl Card {
             halo,
             device: Arc::clone(device),
             call: AtomicU64::new(FIRST_CALL),
+            patience,
             longest: AtomicU64::new(0),
         })
     }

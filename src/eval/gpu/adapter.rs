@@ -140,7 +140,10 @@ fn instance() -> wgpu::Instance {
 
 /// Vulkan, Metal and Direct3D 12, or what `WGPU_BACKEND` names, as far as this build has it.
 fn backends() -> wgpu::Backends {
-    wgpu::Backends::from_env()
+    let named = std::env::var_os("WGPU_BACKEND").is_some_and(|names| !names.is_empty());
+    named
+        .then(wgpu::Backends::from_env)
+        .flatten()
         .unwrap_or(wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12)
         .intersection(wgpu::Instance::enabled_backend_features())
 }

@@ -6,6 +6,7 @@
 //! Rejected: `util::StagingBelt`, which is for uploads, and `DeviceExt::create_buffer_init`, which panics when memory is out.
 
 use std::ops::Deref;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -123,8 +124,14 @@ impl Device {
     /// Waits for `done` and shows what it copied into `from`. Threads may wait for different buffers at once.
     ///
     /// # Errors
-    /// It took longer than `limit`, the device is lost, or `from` is being viewed already.
-    pub fn map_read(&self, from: &Staging, done: &Submitted, limit: Duration) -> Result<View, Failure> {
+    /// It took longer than `limit`, the device is lost, `stop` was set, or `from` is being viewed already.
+    pub fn map_read(
+        &self,
+        from: &Staging,
+        done: &Submitted,
+        limit: Duration,
+        stop: &AtomicBool,
+    ) -> Result<View, Failure> {
         let (send, receive) = mpsc::channel();
         self.caught("reading back", from.bytes(), || {
             from.raw.map_async(wgpu::MapMode::Read, .., move |answer| {
@@ -132,14 +139,14 @@ impl Device {
                 let _ = send.send(answer);
             });
         })?;
-        self.wait(done, limit)?;
+        self.wait(done, limit, stop)?;
         // The buffer may have been mapped while another thread polled: its answer comes from there, a moment later. Or
         // it came free between the two calls: then it takes one more look.
         let refused = |reason: String| Failure::Refused { what: "reading back".into(), reason };
         let answer = match receive.try_recv() {
             Ok(answer) => answer,
             Err(_) => {
-                self.poll(wgpu::PollType::Poll, limit)?;
+                self.poll(wgpu::PollType::Poll)?;
                 receive
                     .recv_timeout(limit)
                     .map_err(|_| self.give_up(Failure::TimedOut { what: "reading back".into(), limit }))?

@@ -8,17 +8,21 @@
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::adapter::{self, About, Choice, ready};
 use super::failure::{Failure, one_line};
 use super::pipeline::Pipelines;
 use super::spirv::Controls;
 
-/// How long listing and opening GPUs may take. On an H200 with cold caches it took 0.6 s.
-const OPENING: Duration = Duration::from_millis(4500);
+/// How long listing and opening GPUs may take. On an H200 with cold caches it took 0.6 s, on a machine whose cores were
+/// taken by others 5 s.
+const OPENING: Duration = Duration::from_secs(12);
+/// How often a wait looks whether somebody asked for an end.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Which shaders a device gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,25 +134,38 @@ impl Device {
         self.failure.get()
     }
 
-    /// Waits until the GPU is done with all up to `done`. After a time-out the device is given up.
+    /// Waits until the GPU is done with all up to `done`, or until `stop` is set. After a time-out the device is given
+    /// up.
     ///
     /// # Errors
-    /// It took longer than `limit`, or the device is lost.
-    pub fn wait(&self, done: &Submitted, limit: Duration) -> Result<(), Failure> {
-        self.poll(wgpu::PollType::Wait { submission_index: Some(done.0.clone()), timeout: Some(limit) }, limit)
+    /// It took longer than `limit`, the device is lost, or somebody asked for an end.
+    pub fn wait(&self, done: &Submitted, limit: Duration, stop: &AtomicBool) -> Result<(), Failure> {
+        let start = Instant::now();
+        loop {
+            let timeout = Some(LOOK.min(limit));
+            let how = wgpu::PollType::Wait { submission_index: Some(done.0.clone()), timeout };
+            if self.poll(how)? {
+                return Ok(());
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Failure::Interrupted);
+            }
+            if start.elapsed() >= limit {
+                return Err(self.give_up(Failure::TimedOut { what: "its work".into(), limit }));
+            }
+        }
     }
 
-    pub(super) fn poll(&self, how: wgpu::PollType, limit: Duration) -> Result<(), Failure> {
+    /// Whether it came in time.
+    pub(super) fn poll(&self, how: wgpu::PollType) -> Result<bool, Failure> {
         // `poll` panics where the device is lost while it waits; the callback has the reason by then.
         match quietly(|| self.raw.poll(how)) {
             Some(Ok(_)) => {}
-            Some(Err(wgpu::PollError::Timeout)) => {
-                self.failure.set(Failure::TimedOut { what: "its work".into(), limit });
-            }
+            Some(Err(wgpu::PollError::Timeout)) => return self.healthy().map(|()| false),
             Some(Err(error)) => self.failure.set(Failure::Lost { reason: one_line(&error.to_string()) }),
             None => self.failure.set(Failure::Lost { reason: "while waiting for it".into() }),
         }
-        self.healthy()
+        self.healthy().map(|()| true)
     }
 
     /// Gives the device up, if nothing did before, and says why.

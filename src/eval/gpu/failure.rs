@@ -56,6 +56,13 @@ pub enum Failure {
         /// What was said about it.
         reason: String,
     },
+    /// Somebody asked for an end.
+    Interrupted,
+    /// Something went wrong in the canary, before the bake.
+    Canary {
+        /// What was said about it.
+        reason: String,
+    },
     /// It took too long. The device is given up.
     TimedOut {
         /// What was waited for.
@@ -102,6 +109,8 @@ impl fmt::Display for Failure {
                 amount(*limit, unit)
             ),
             Failure::Shader { reason } => write!(f, "the GPU refused a shader: {reason}"),
+            Failure::Interrupted => write!(f, "interrupted"),
+            Failure::Canary { reason } => write!(f, "the bake is not begun, its canary failed: {reason}"),
             Failure::TimedOut { what, limit } => {
                 write!(f, "the GPU did not answer: waited {:.1} s for {what}", limit.as_secs_f64())
             }

@@ -1,11 +1,14 @@
 //! The device layer on whatever Vulkan device there is. Without one it says so and passes.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::*;
 
 const LIMIT: Duration = Duration::from_secs(10);
+/// Nobody asks for an end.
+static GOING: AtomicBool = AtomicBool::new(false);
 
 /// `out = (a * b + c) - a` with a row length, so that a 2D dispatch has cells that fall outside.
 const TEXT: &str = "
@@ -69,7 +72,7 @@ fn run(device: &Device, seed: u32) -> Result<(), Failure> {
     let dispatch = Dispatch { pipeline: &pipeline, group: &group, groups: [19, 5, 1] };
     let copy = Copy { from: &to, to: &staging, bytes: to.bytes() };
     let done = device.submit(&[dispatch], &[copy], timer.as_ref())?;
-    let view = device.map_read(&staging, &done, LIMIT)?;
+    let view = device.map_read(&staging, &done, LIMIT, &GOING)?;
     let got: &[f32] = bytemuck::cast_slice(&view);
     assert_eq!(got.len(), count);
     let wrong = (0..count).filter(|i| {
@@ -84,10 +87,10 @@ fn run(device: &Device, seed: u32) -> Result<(), Failure> {
         eprintln!("plain WGSL: {wrong} of {count} differ on {}", device.about());
     }
     // A view and a second one: the buffer is taken until the first is gone.
-    assert!(matches!(device.map_read(&staging, &done, LIMIT), Err(Failure::Refused { .. })));
+    assert!(matches!(device.map_read(&staging, &done, LIMIT, &GOING), Err(Failure::Refused { .. })));
     assert!(matches!(device.submit(&[], &[copy], None), Err(Failure::Refused { .. })));
     drop(view);
-    device.map_read(&staging, &done, LIMIT)?;
+    device.map_read(&staging, &done, LIMIT, &GOING)?;
     if let Some(timer) = timer {
         assert!(device.elapsed(&timer, &done, LIMIT)? < LIMIT);
     }
@@ -129,7 +132,7 @@ fn a_view_is_read_by_several_threads() {
     let from = device.upload(bytemuck::cast_slice(&data), "data").expect("memory");
     let to = device.staging(from.bytes(), "data").expect("memory");
     let done = device.submit(&[], &[Copy { from: &from, to: &to, bytes: from.bytes() }], None).expect("a place");
-    let view = device.map_read(&to, &done, LIMIT).expect("a view");
+    let view = device.map_read(&to, &done, LIMIT, &GOING).expect("a view");
     std::thread::scope(|scope| {
         for (part, want) in view.chunks(1 << 16).zip(data.chunks(1 << 14)) {
             scope.spawn(move || assert_eq!(part, bytemuck::cast_slice::<u32, u8>(want)));
@@ -184,8 +187,8 @@ fn a_device_that_is_gone_is_a_failure() {
     let staging = device.staging(64, "a band").expect("memory");
     let done = device.submit(&[], &[], None).expect("a place");
     device.raw.destroy();
-    let waited = device.wait(&done, LIMIT);
-    let mapped = device.map_read(&staging, &done, LIMIT).map(|_| ());
+    let waited = device.wait(&done, LIMIT, &GOING);
+    let mapped = device.map_read(&staging, &done, LIMIT, &GOING).map(|_| ());
     let made = device.storage(64, "a band").map(|_| ());
     for outcome in [waited, mapped, made] {
         assert!(matches!(outcome, Err(Failure::Lost { .. })), "{outcome:?}");
@@ -206,7 +209,7 @@ fn no_time_is_a_failure() {
     let group = device.group(&pipeline, &[&out]).expect("a group");
     let work = [Dispatch { pipeline: &pipeline, group: &group, groups: [128, 128, 1] }; 4];
     let done = device.submit(&work, &[], None).expect("a place");
-    let waited = device.wait(&done, Duration::from_nanos(1));
+    let waited = device.wait(&done, Duration::from_nanos(1), &GOING);
     assert!(matches!(waited, Err(Failure::TimedOut { .. })), "{waited:?}");
     assert!(matches!(device.storage(64, "more"), Err(Failure::TimedOut { .. })));
 }

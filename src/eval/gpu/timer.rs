@@ -3,6 +3,7 @@
 //! In goes a [`Timer`] with a submission; out comes the time from the first dispatch's start to the last one's end. For
 //! measurements only: a bake does not need it, and not each device has a clock.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::buffer::{Buffer, Staging};
@@ -40,7 +41,7 @@ impl Device {
     /// # Errors
     /// As [`Device::map_read`].
     pub fn elapsed(&self, timer: &Timer, done: &Submitted, limit: Duration) -> Result<Duration, Failure> {
-        let view = self.map_read(&timer.staging, done, limit)?;
+        let view = self.map_read(&timer.staging, done, limit, &AtomicBool::new(false))?;
         let reading = |at: usize| view.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes);
         let ticks = match (reading(0), reading(8)) {
             (Some(start), Some(end)) => end.saturating_sub(start),

@@ -186,10 +186,12 @@ fn k0(p: u32, x: u32, y: u32, z: u32) -> f32 {
     let v239 = v237 + v238;
     let v240 = v215 * v223;
     let v241 = v239 + v240;
-    let v244 = 0.0f < v241;
-    let v245 = select(0.0f, v241, v244);
-    let v246 = v245 < 1.0f;
-    let v247 = select(1.0f, v245, v246);
+    let v242 = bitcast<f32>(args[p + 0u].w);
+    let v243 = bitcast<f32>(args[p + 1u].y);
+    let v244 = v242 < v241;
+    let v245 = select(v242, v241, v244);
+    let v246 = v245 < v243;
+    let v247 = select(v243, v245, v246);
     return v247;
 }
 fn k1(p: u32, a: f32) -> f32 {
