@@ -168,7 +168,7 @@ fn page(device: &Arc<Device>, folder: &Path) -> Result<()> {
     let cores = rayon::current_num_threads();
     println!("## {}\n", device.about().name);
     println!("{}; {} host threads, {}.\n", device.about(), cores, today()?);
-    println!("fBm of 6 octaves from period 7, {EDGE} px, milliseconds:");
+    println!("fBm of 6 octaves from period 7, flat, {EDGE} px, milliseconds:");
     head("", &["card", "host"]);
     if let Some(ms) = compute(device)? {
         row("compute alone, by the clock of the card", [format!("{ms:.1}"), String::new()]);
