@@ -108,9 +108,21 @@ fn all_that_a_map_can_be_has_equal_bits_on_a_card() {
 #[test]
 fn usual_sizes_have_equal_bits_on_a_card() {
     let Some(device) = device() else { return };
-    let text = p0("type = 'fbm', period = 4, octaves = 2", "");
-    for size in [[2047, 2047], [2048, 2048], [2049, 2049], [4096, 1024]] {
-        check(&material(&text), &Request::new(size), device, "p0");
+    for (name, material) in built_in().iter().filter(|(name, _)| ["linen", "marble", "turbulence"].contains(name)) {
+        for size in [[2047, 2047], [2048, 2048], [2049, 2049]] {
+            check(material, &Request::new(size), device, name);
+        }
+    }
+    check(&material(&p0("type = 'fbm', period = 4, octaves = 2", "")), &Request::new([4096, 1024]), device, "p0");
+}
+
+#[test]
+fn volumes_have_equal_bits_on_a_card() {
+    let Some(device) = device() else { return };
+    let material = material(&p0("type = 'fbm', basis = 'worley', period = [4, 3, 5], octaves = 3", ""));
+    for slice in [0, 1, 31, 63] {
+        let request = Request { slice: Some([slice, 64]), ..Request::new([256, 256]) };
+        check(&material, &request, device, &format!("slice {slice}"));
     }
 }
 
