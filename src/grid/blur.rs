@@ -17,7 +17,7 @@ use rayon::prelude::*;
 /// The field, blurred: a standard deviation is a third of `radius`, nothing further than that counts.
 ///
 /// `cell` (width and height) and `radius` are metres, greater than 0. A radius below a cell changes nothing along its
-/// axis; one above four tiles counts as that, which is the mean.
+/// axis; one of four tiles or more gives the mean along it.
 pub fn blur(engine: &Engine, field: &Grid2, cell: [f64; 2], radius: f64) -> Grid2 {
     let Grid2 { width, height, .. } = *field;
     let across = taps(width, radius / cell[0]);
@@ -42,7 +42,9 @@ pub fn blur(engine: &Engine, field: &Grid2, cell: [f64; 2], radius: f64) -> Grid
 
 /// Offsets, counted forwards around the torus, and weights; the cell itself has what is missing to 1.
 fn taps(cells: usize, reach: f64) -> Vec<(usize, f32)> {
-    let reach = reach.min(4.0 * cells as f64);
+    if reach >= 4.0 * cells as f64 {
+        return (1..cells).map(|offset| (offset, 1.0 / cells as f32)).collect();
+    }
     let mut weights = vec![0f64; cells];
     weights[0] = 1.0;
     for k in 1..=reach.floor() as usize {
