@@ -11,7 +11,7 @@ use super::screen::Screen;
 use super::target::{self, Target};
 use super::values::{CompressionArg, DepthArg, FormatArg, OffsetArg, Pixels, RegionArg, Seeds, SliceArg};
 use super::write::{Writing, write};
-use super::{ChangeArgs, EngineArgs, signals, warnings, watch};
+use super::{ChangeArgs, EngineArgs, TargetArgs, signals, warnings, watch};
 use crate::memory;
 use crate::output::{Clobber, Template};
 use crate::preset::Source;
@@ -69,6 +69,8 @@ pub struct BakeArgs {
     pub compression: CompressionArg,
     #[command(flatten)]
     pub engine: EngineArgs,
+    #[command(flatten)]
+    pub target: TargetArgs,
     /// Print what was made as one JSON document
     #[arg(long)]
     pub json: bool,
@@ -139,8 +141,8 @@ pub fn run(args: &BakeArgs, screen: &Screen) -> Result<u8, Failed> {
     }
     let want = want(args)?;
     let engine = args.engine.engine()?;
-    args.engine.check(&args.presets)?;
-    let target = if args.dry_run { Target::Here } else { args.engine.target(screen, args.quiet)? };
+    args.target.check(&args.presets)?;
+    let target = if args.dry_run { Target::Here } else { args.target.target(screen, args.quiet)? };
     let run = Run { args, screen, inputs, engine, want, target };
     let pool = args.engine.pool()?;
     signals::listen()?;

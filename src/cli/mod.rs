@@ -115,9 +115,6 @@ struct EngineArgs {
     /// SIMD level: auto, scalar, sse2, avx2, avx512, neon [default: $BAKESTONE_SIMD, else auto]
     #[arg(long, value_name = "LEVEL")]
     simd: Option<String>,
-    /// Bake on a graphics card, the same bits: the best one, or a name or number of `list devices`; auto may do without
-    #[arg(long, value_name = "NAME|NUMBER|auto", num_args = 0..=1, require_equals = true, default_missing_value = "")]
-    gpu: Option<String>,
 }
 
 impl EngineArgs {
@@ -135,6 +132,24 @@ impl EngineArgs {
     }
 
     /// # Errors
+    /// The system gives no threads.
+    fn pool(&self) -> Result<rayon::ThreadPool, Failed> {
+        let threads = usize::from(self.threads.unwrap_or(0));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(4 << 20).build();
+        pool.map_err(|e| Failed::cannot(format!("no threads to work with: {e}; try fewer with --threads")))
+    }
+}
+
+/// Where a bake runs; no pixel changes with it either.
+#[derive(Args)]
+struct TargetArgs {
+    /// Bake on a graphics card, the same bits: the best one, or a name or number of `list devices`; auto may do without
+    #[arg(long, value_name = "NAME|NUMBER|auto", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    gpu: Option<String>,
+}
+
+impl TargetArgs {
+    /// # Errors
     /// What looks like a device behind `--gpu` but is read as a preset.
     fn check(&self, presets: &[String]) -> Result<(), Failed> {
         let device = |typed: &&String| typed.parse::<u16>().is_ok() || *typed == "auto";
@@ -150,14 +165,6 @@ impl EngineArgs {
     /// A card that there is not.
     fn target(&self, screen: &Screen, quiet: bool) -> Result<Target, Failed> {
         Target::new(self.gpu.as_deref(), screen, quiet)
-    }
-
-    /// # Errors
-    /// The system gives no threads.
-    fn pool(&self) -> Result<rayon::ThreadPool, Failed> {
-        let threads = usize::from(self.threads.unwrap_or(0));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(4 << 20).build();
-        pool.map_err(|e| Failed::cannot(format!("no threads to work with: {e}; try fewer with --threads")))
     }
 }
 

@@ -6,7 +6,7 @@ use super::screen::Screen;
 use super::signals;
 use super::target::Target;
 use super::values::Pixels;
-use super::{ChangeArgs, EngineArgs};
+use super::{ChangeArgs, EngineArgs, TargetArgs};
 use crate::memory;
 use crate::output::{Axes, Clobber, Container, FileSpec, MapFile, Names, Rows, Template, create_folder};
 use crate::preset::Size;
@@ -36,6 +36,8 @@ pub struct RenderArgs {
     change: ChangeArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    target: TargetArgs,
     /// Only the result, warnings and mistakes
     #[arg(short, long)]
     quiet: bool,
@@ -65,7 +67,7 @@ pub fn run(args: &RenderArgs, screen: &Screen) -> Result<u8, Failed> {
     args.change.check(std::slice::from_ref(&input))?;
     let view = view(args)?;
     let engine = args.engine.engine()?;
-    let target = args.engine.target(screen, args.quiet)?;
+    let target = args.target.target(screen, args.quiet)?;
     let pool = args.engine.pool()?;
     let material = Material::read(input.source()?, &args.change.settings(&input))?;
     let path = args.out.join(file_name(&material)?);

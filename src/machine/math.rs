@@ -97,6 +97,13 @@ pub fn cos<M: Machine>(m: M, x: M::F) -> M::F {
     m.sin_turn(m.shifted(t, m.u(0x4000_0000)))
 }
 
+/// The unit vector that stands on a surface with these slopes: `(-x, -y, 1)`, scaled to length 1.
+#[inline(always)]
+pub fn upright<M: Machine>(m: M, [x, y]: [M::F; 2]) -> [M::F; 3] {
+    let shrink = m.div(m.f(1.0), m.sqrt(x * x + y * y + m.f(1.0)));
+    [-x * shrink, -y * shrink, shrink]
+}
+
 /// 0 at and below a, 1 at and above b, 3t^2 - 2t^3 between; `step(a, x)` where a = b; a > b falls instead of rising.
 #[inline(always)]
 pub fn smoothstep<M: Machine>(m: M, a: M::F, b: M::F, x: M::F) -> M::F {

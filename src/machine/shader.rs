@@ -3,7 +3,7 @@
 //! In: recorded functions, one for each call. Out: the text of the distinct ones, and the words of two buffers. A call is
 //! `k3(12u, ..)`: function 3 with the parameters from `args[12]` on, so octaves share their function.
 
-use super::wgsl::{Arithmetic, Data, Parameter, Recorded, Recorder, Wgsl};
+use super::wgsl::{Arithmetic, Data, Parameter, Recorded, Recorder, Wgsl, called};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -123,6 +123,7 @@ impl Shader {
         if self.arithmetic == Arithmetic::Guarded {
             text += "fn kept(v: f32) -> f32 {\n    return bitcast<f32>(bitcast<u32>(v) ^ job.zero);\n}\n";
         }
+        text += &called(&self.functions.concat(), self.arithmetic);
         for (number, function) in self.functions.iter().enumerate() {
             let _ = write!(text, "fn k{number}{function}");
         }

@@ -213,6 +213,24 @@ impl Word<'_> {
     }
 }
 
+/// The functions that recorded ones may call, as far as `text` calls them: `quotient` and `root`, correctly rounded.
+pub fn called(text: &str, arithmetic: Arithmetic) -> String {
+    let mut functions = String::new();
+    if text.contains("quotient(") {
+        let recorder = Recorder::new(arithmetic);
+        let m = Wgsl(&recorder);
+        let result = exact::div(m, m.float("a"), m.float("b")).name();
+        functions += &format!("fn quotient(a: f32, b: f32) -> f32 {{\n{}}}\n", recorder.finish(&result).body);
+    }
+    if text.contains("root(") {
+        let recorder = Recorder::new(arithmetic);
+        let m = Wgsl(&recorder);
+        let result = exact::sqrt(m, m.float("a")).name();
+        functions += &format!("fn root(a: f32) -> f32 {{\n{}}}\n", recorder.finish(&result).body);
+    }
+    functions
+}
+
 /// Results of a function: one number, or an array of several.
 pub fn list(results: &[Float]) -> String {
     match results {
@@ -395,10 +413,10 @@ impl<'r> Machine for Wgsl<'r> {
         Float(self.0.value(format!("bitcast<f32>(data[{start} + {}])", i.name())))
     }
     fn div(self, a: Float<'r>, b: Float<'r>) -> Float<'r> {
-        exact::div(self, a, b)
+        Float(self.0.value(format!("quotient({}, {})", a.name(), b.name())))
     }
     fn sqrt(self, a: Float<'r>) -> Float<'r> {
-        exact::sqrt(self, a)
+        Float(a.0.through("root"))
     }
     fn exp2(self, x: Float<'r>) -> Float<'r> {
         exp2_bits(self, x)

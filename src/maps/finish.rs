@@ -100,6 +100,7 @@ pub struct Finish {
 }
 
 /// What is done with a channel.
+#[derive(Clone, Copy)]
 pub(super) struct Task {
     /// `stored = value * scale + offset`, 0..1 for whole numbers.
     scale: f32,
@@ -241,6 +242,8 @@ struct Dither {
 fn channel<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u32; REGISTER]) -> Counts {
     let m = Cpu(s);
     let n = S::f32s::LEN;
+    // A copy of its own: what stands behind a reference would be read anew for every vector.
+    let task = *task;
     let (mut least, mut greatest) = (m.f(f32::INFINITY), m.f(f32::NEG_INFINITY));
     let mut i = 0;
     while i < plane.len().min(STRIP) {

@@ -4,6 +4,7 @@
 //! stage that looks at neighbour pixels: it takes rows with one more sample on each side.
 
 use crate::eval::block::{PAD, Register, STRIP};
+use crate::machine::math::upright;
 use crate::machine::{Cpu, Level, Machine, lanes};
 use fearless_simd::{Simd, prelude::*};
 
@@ -111,10 +112,8 @@ fn unit<S: Simd>(s: S, differences: [S::f32s; 2], scale: [f32; 2], i: usize, to:
     }
 }
 
-/// `(-x, -y, 1)` of scaled differences, itself scaled to length 1.
+/// The unit normal of scaled differences.
 #[inline(always)]
 pub(super) fn normal<M: Machine>(m: M, [x, y]: [M::F; 2], scale: [f32; 2]) -> [M::F; 3] {
-    let (x, y) = (x * m.arg_f(scale[0]), y * m.arg_f(scale[1]));
-    let inverse = m.div(m.f(1.0), m.sqrt(x * x + y * y + m.f(1.0)));
-    [-x * inverse, -y * inverse, inverse]
+    upright(m, [x * m.arg_f(scale[0]), y * m.arg_f(scale[1])])
 }

@@ -85,18 +85,12 @@ fn note(v: f32, outside: f32) {
 }
 ";
 
-/// Where the numbers of a map stand among the planes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Planes {
-    /// The first of the two planes of slopes, for normals that need them.
-    pub slopes: u32,
-}
-
-/// The shader of a map, for pixels of this size in metres.
-pub fn shader(map: &MapPlan, planes: Planes, pixel: [f64; 2], arithmetic: Arithmetic) -> Finished {
+/// The shader of a map, for pixels of this size in metres. Normals from exact slopes find them in the planes `slopes` and the
+/// next one.
+pub fn shader(map: &MapPlan, slopes: u32, pixel: [f64; 2], arithmetic: Arithmetic) -> Finished {
     let mut shader = Shader::new(arithmetic);
     let task = task(map);
-    let mut lines = values(map, planes, pixel, &mut shader);
+    let mut lines = values(map, slopes, pixel, &mut shader);
     let channels = map.stored_channels();
     let one: &[[&str; 2]] = &[["v", "f32"]];
     let mut stored = Vec::new();
@@ -163,7 +157,7 @@ pub fn bytes(map: &MapPlan) -> usize {
 }
 
 /// The lines that name the channels of a pixel c0, c1 and on.
-fn values(map: &MapPlan, planes: Planes, pixel: [f64; 2], shader: &mut Shader) -> String {
+fn values(map: &MapPlan, first_slope: u32, pixel: [f64; 2], shader: &mut Shader) -> String {
     let mut lines = String::new();
     let Kind::Normal { strength, convention, method, .. } = map.kind else {
         for (c, plane) in map.channels.iter().enumerate() {
@@ -175,7 +169,7 @@ fn values(map: &MapPlan, planes: Planes, pixel: [f64; 2], shader: &mut Shader) -
     let two = [["a", "f32"], ["b", "f32"]];
     let (slopes, scale) = match method {
         Method::Analytic => {
-            let plane = |k: u32| format!("planes[{}u * job.plane + at]", planes.slopes + k);
+            let plane = |k: u32| format!("planes[{}u * job.plane + at]", first_slope + k);
             ([plane(0), plane(1)], [strength as f32, if up { strength as f32 } else { -strength as f32 }])
         }
         Method::Central => {

@@ -4,7 +4,7 @@
 use super::{Node, Output};
 use crate::kernel::Kernel;
 use crate::machine::Machine;
-use crate::machine::math::clamp;
+use crate::machine::math::{clamp, upright};
 use crate::preset::{Expr, Fields};
 use crate::program::range::Range;
 use crate::program::{At, Lower, Num, Value};
@@ -137,10 +137,7 @@ impl Kernel for Normal {
     fn eval<M: Machine>(&self, m: M, _: [M::T; 3], [x, y]: [M::F; 2]) -> [M::F; 3] {
         // Held, so that squares stay finite.
         let far = m.f(1e9);
-        let (x, y) = (clamp(m, x, -far, far), clamp(m, y, -far, far));
-        let one = m.f(1.0);
-        let shrink = m.div(one, m.sqrt(one + x * x + y * y));
-        [-x * shrink, -y * shrink, shrink]
+        upright(m, [clamp(m, x, -far, far), clamp(m, y, -far, far)])
     }
 }
 

@@ -75,11 +75,10 @@ impl Card {
             }
             _ => None,
         };
-        let planes = map_shader::Planes { slopes: outputs };
         let pixel = bake.pixel_metres();
         let made = |map: &MapPlan| {
             let bindings = [Binding::ReadOnly, Binding::ReadWrite, Binding::ReadWrite];
-            Shader::new(device, &map_shader::shader(map, planes, pixel, arithmetic), &bindings)
+            Shader::new(device, &map_shader::shader(map, outputs, pixel, arithmetic), &bindings)
         };
         Ok(Self {
             program: shade(Show::Values, program)?,
