@@ -166,7 +166,8 @@ fn is_x86<S: Simd>(s: S) -> bool {
 
 /// Runs an expression with the lanes of a level: `lanes!(level, s => kernel(s, ..))`, where the kernel is
 /// `#[inline(always)]`. Where `fearless_simd::dispatch` has a copy for SSE4.2, that level takes the lanes of SSE2 here:
-/// its bits are equal, and each kernel costs a fifth less to compile.
+/// its bits are equal, and each kernel costs a fifth less to compile. Unit tests have these lanes only: `tests/core` compares the
+/// levels.
 macro_rules! lanes {
     (@run $token:expr, $s:ident => $op:expr) => {{
         let $s = $token;
@@ -176,8 +177,14 @@ macro_rules! lanes {
             || $op,
         )
     }};
-    ($level:expr, $s:ident => $op:expr) => {
-        match $level {
+    ($level:expr, $s:ident => $op:expr) => {{
+        #[cfg(test)]
+        let lanes = {
+            let _: $crate::machine::Level = $level;
+            $crate::machine::lanes!(@run $crate::machine::narrow().0, $s => $op)
+        };
+        #[cfg(not(test))]
+        let lanes = match $level {
             #[cfg(target_arch = "x86_64")]
             $crate::machine::Level::Avx512(token) => $crate::machine::lanes!(@run token, $s => $op),
             #[cfg(target_arch = "x86_64")]
@@ -186,8 +193,9 @@ macro_rules! lanes {
             $crate::machine::Level::WasmSimd128(token) => $crate::machine::lanes!(@run token, $s => $op),
             $crate::machine::Level::Fallback(token) => $crate::machine::lanes!(@run token, $s => $op),
             _ => $crate::machine::lanes!(@run $crate::machine::narrow().0, $s => $op),
-        }
-    };
+        };
+        lanes
+    }};
 }
 pub(crate) use lanes;
 

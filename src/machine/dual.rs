@@ -1,5 +1,8 @@
 //! Values with exact slopes: each number carries its derivative along x, y and z (forward mode), through the same
 //! kernels. The value has the bits of the machine below. Compares, selects, floors and hashes look at the value only.
+//!
+//! Operations are `#[inline]`, not `always`: the lanes below are those of every processor, so a call costs little, and a
+//! recorded kernel would be ten times the code.
 
 use super::Machine;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -28,7 +31,7 @@ pub struct SlopedPlace<T, F> {
 
 impl<F: super::Float> Add for Slope<F> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn add(self, o: Self) -> Self {
         let (a, b) = (self.d, o.d);
         Self { value: self.value + o.value, d: [a[0] + b[0], a[1] + b[1], a[2] + b[2]] }
@@ -36,7 +39,7 @@ impl<F: super::Float> Add for Slope<F> {
 }
 impl<F: super::Float> Sub for Slope<F> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn sub(self, o: Self) -> Self {
         let (a, b) = (self.d, o.d);
         Self { value: self.value - o.value, d: [a[0] - b[0], a[1] - b[1], a[2] - b[2]] }
@@ -44,7 +47,7 @@ impl<F: super::Float> Sub for Slope<F> {
 }
 impl<F: super::Float> Mul for Slope<F> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn mul(self, o: Self) -> Self {
         let (a, b) = (self.d, o.d);
         let (u, v) = (self.value, o.value);
@@ -53,7 +56,7 @@ impl<F: super::Float> Mul for Slope<F> {
 }
 impl<F: super::Float> Neg for Slope<F> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn neg(self) -> Self {
         Self { value: -self.value, d: [-self.d[0], -self.d[1], -self.d[2]] }
     }
@@ -61,17 +64,17 @@ impl<F: super::Float> Neg for Slope<F> {
 
 impl<M: Machine> Dual<M> {
     /// A place of axis `i` that moves with it, one turn per turn.
-    #[inline(always)]
+    #[inline]
     pub fn place(self, place: M::T, i: usize) -> SlopedPlace<M::T, M::F> {
         let mut d = [self.0.f(0.0); 3];
         d[i] = self.0.f(1.0);
         SlopedPlace { place, d }
     }
-    #[inline(always)]
+    #[inline]
     fn flat(self, value: M::F) -> Slope<M::F> {
         Slope { value, d: [self.0.f(0.0); 3] }
     }
-    #[inline(always)]
+    #[inline]
     fn along(value: M::F, s: M::F, d: [M::F; 3]) -> Slope<M::F> {
         Slope { value, d: [s * d[0], s * d[1], s * d[2]] }
     }
@@ -86,31 +89,31 @@ impl<M: Machine> Machine for Dual<M> {
     type B = M::B;
     type T = SlopedPlace<M::T, M::F>;
 
-    #[inline(always)]
+    #[inline]
     fn f(self, v: f32) -> Self::F {
         self.flat(self.0.f(v))
     }
-    #[inline(always)]
+    #[inline]
     fn u(self, v: u32) -> M::U {
         self.0.u(v)
     }
-    #[inline(always)]
+    #[inline]
     fn arg_f(self, v: f32) -> Self::F {
         self.flat(self.0.arg_f(v))
     }
-    #[inline(always)]
+    #[inline]
     fn arg_u(self, v: u32) -> M::U {
         self.0.arg_u(v)
     }
-    #[inline(always)]
+    #[inline]
     fn lt(self, a: Self::F, b: Self::F) -> M::B {
         self.0.lt(a.value, b.value)
     }
-    #[inline(always)]
+    #[inline]
     fn eq(self, a: M::U, b: M::U) -> M::B {
         self.0.eq(a, b)
     }
-    #[inline(always)]
+    #[inline]
     fn pick(self, c: M::B, a: Self::F, b: Self::F) -> Self::F {
         let mut d = a.d;
         for i in 0..3 {
@@ -118,45 +121,45 @@ impl<M: Machine> Machine for Dual<M> {
         }
         Slope { value: self.0.pick(c, a.value, b.value), d }
     }
-    #[inline(always)]
+    #[inline]
     fn pick_u(self, c: M::B, a: M::U, b: M::U) -> M::U {
         self.0.pick_u(c, a, b)
     }
-    #[inline(always)]
+    #[inline]
     fn bits(self, a: Self::F) -> M::U {
         self.0.bits(a.value)
     }
-    #[inline(always)]
+    #[inline]
     fn from_bits(self, a: M::U) -> Self::F {
         self.flat(self.0.from_bits(a))
     }
-    #[inline(always)]
+    #[inline]
     fn int(self, a: Self::F) -> M::U {
         self.0.int(a.value)
     }
-    #[inline(always)]
+    #[inline]
     fn from_int(self, a: M::U) -> Self::F {
         self.flat(self.0.from_int(a))
     }
-    #[inline(always)]
+    #[inline]
     fn floor(self, a: Self::F) -> Self::F {
         self.flat(self.0.floor(a.value))
     }
-    #[inline(always)]
+    #[inline]
     fn cell(self, t: Self::T, period: M::U) -> (M::U, Self::F) {
         let (cell, fraction) = self.0.cell(t.place, period);
         (cell, Self::along(fraction, self.0.from_int(period), t.d))
     }
-    #[inline(always)]
+    #[inline]
     fn moved(self, t: Self::T, by: Self::F) -> Self::T {
         let (a, b) = (t.d, by.d);
         SlopedPlace { place: self.0.moved(t.place, by.value), d: [a[0] + b[0], a[1] + b[1], a[2] + b[2]] }
     }
-    #[inline(always)]
+    #[inline]
     fn shifted(self, t: Self::T, by: M::U) -> Self::T {
         SlopedPlace { place: self.0.shifted(t.place, by), d: t.d }
     }
-    #[inline(always)]
+    #[inline]
     fn waves(self, t: [Self::T; 3], k: [M::U; 3]) -> Self::T {
         let mut d = [self.0.f(0.0); 3];
         for i in 0..3 {
@@ -166,15 +169,15 @@ impl<M: Machine> Machine for Dual<M> {
         }
         SlopedPlace { place: self.0.waves([t[0].place, t[1].place, t[2].place], k), d }
     }
-    #[inline(always)]
+    #[inline]
     fn turns(self, t: Self::T) -> Self::F {
         Slope { value: self.0.turns(t.place), d: t.d }
     }
-    #[inline(always)]
+    #[inline]
     fn origin(self) -> Self::T {
         SlopedPlace { place: self.0.origin(), d: [self.0.f(0.0); 3] }
     }
-    #[inline(always)]
+    #[inline]
     fn sin_turn(self, t: Self::T) -> Self::F {
         let m = self.0;
         let cosine = m.sin_turn(m.shifted(t.place, m.u(0x4000_0000)));
@@ -220,15 +223,15 @@ impl<M: Machine> Machine for Dual<M> {
             },
         );
     }
-    #[inline(always)]
+    #[inline]
     fn table(self, t: &'static [u32], i: M::U) -> M::U {
         self.0.table(t, i)
     }
-    #[inline(always)]
+    #[inline]
     fn fetch(self, data: &[f32], i: M::U) -> Self::F {
         self.flat(self.0.fetch(data, i))
     }
-    #[inline(always)]
+    #[inline]
     fn div(self, a: Self::F, b: Self::F) -> Self::F {
         let m = self.0;
         let q = m.div(a.value, b.value);
@@ -238,7 +241,7 @@ impl<M: Machine> Machine for Dual<M> {
         }
         Slope { value: q, d }
     }
-    #[inline(always)]
+    #[inline]
     fn sqrt(self, a: Self::F) -> Self::F {
         let m = self.0;
         let root = m.sqrt(a.value);
@@ -246,12 +249,12 @@ impl<M: Machine> Machine for Dual<M> {
         let s = m.pick(some, m.div(m.f(0.5), m.pick(some, root, m.f(1.0))), m.f(0.0));
         Self::along(root, s, a.d)
     }
-    #[inline(always)]
+    #[inline]
     fn exp2(self, x: Self::F) -> Self::F {
         let v = self.0.exp2(x.value);
         Self::along(v, v * self.0.f(std::f32::consts::LN_2), x.d)
     }
-    #[inline(always)]
+    #[inline]
     fn log2_parts(self, x: Self::F) -> (Self::F, Self::F) {
         let m = self.0;
         let (e, l) = m.log2_parts(x.value);

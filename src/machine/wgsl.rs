@@ -182,6 +182,7 @@ impl<'r> Value<'r> {
         self.recorder.value(format!("{function}({})", self.name()))
     }
     /// The same, kept apart from what comes before and after.
+    #[inline(never)]
     fn kept(self, op: &str, other: Value) -> Value<'r> {
         match self.recorder.arithmetic {
             Arithmetic::Marked => self.with(op, other),
