@@ -105,19 +105,10 @@ fn describe(docs: &[FieldDoc], inside: &str, rows: &mut Vec<Vec<String>>) {
     }
 }
 
-/// Functions that are more than one operation on numbers.
-const MORE: &[(&str, &str, &str)] = &[
-    ("cover", "x, share, softness", "mask of the highest places of x that covers this share of the area"),
-    ("random", "id, 'salt'", "a number 0 .. 1 per element"),
-    ("hsl", "c, dh, ds, dl", "colour moved in hue (turns), saturation and lightness"),
-    ("luma", "c", "brightness of a colour, linear"),
-];
-
 fn functions() -> String {
     let row = |(name, _): &(&str, _)| {
-        let simple = functions::DOCS.iter().find(|d| d.name == *name).map(|d| (d.args, d.doc));
-        let more = MORE.iter().find(|d| d.0 == *name).map(|d| (d.1, d.2));
-        let (args, doc) = simple.or(more).unwrap_or_default();
+        let mut all = functions::DOCS.iter().chain(functions::TYPED_DOCS);
+        let (args, doc) = all.find(|d| d.name == *name).map(|d| (d.args, d.doc)).unwrap_or_default();
         vec![format!("{name}({args})"), doc.to_string()]
     };
     let rows: Vec<_> = FUNCTIONS.iter().map(row).collect();

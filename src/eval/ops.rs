@@ -25,11 +25,16 @@ pub struct Source<L> {
     pub sum: Option<Sum>,
 }
 
-/// A circle: the place on one axis, moved by the number that goes in (turns).
-pub struct Move {
-    /// 0, 1, 2 for x, y, z.
-    pub axis: usize,
+/// A place on one axis, made of a place and a number.
+pub trait Motion: Send + Sync + 'static {
+    /// The name in listings, which tells motions apart.
+    fn name(&self) -> String;
+    /// The function.
+    fn moved<M: Machine>(&self, m: M, at: [M::T; 3], by: M::F) -> M::T;
 }
+
+/// A motion as an operation: a circle comes out.
+pub struct Moved<K>(pub K);
 
 /// One axis of the places of a row.
 #[derive(Clone, Copy)]
@@ -256,9 +261,9 @@ fn points<S: Simd, L: Lattice>(
     }
 }
 
-impl Op for Move {
+impl<K: Motion> Op for Moved<K> {
     fn name(&self) -> String {
-        format!("move {}", ["x", "y", "z"][self.axis])
+        self.0.name()
     }
     fn outs(&self) -> usize {
         0
@@ -267,14 +272,14 @@ impl Op for Move {
         true
     }
     fn operations(&self) -> [u32; 2] {
-        [counted::operations(|m| m.moved(Mark, Mark)); 2]
+        [counted::operations(|m| self.0.moved(m, [Mark; 3], Mark)); 2]
     }
     fn run(&self, level: Level, _: bool, block: &mut Block, step: &Wiring) {
         let Some(out) = step.outs[0] else { return };
         let mut circle = std::mem::take(&mut block.circles[out]);
-        let at = places(step.place, &block.x, block.y, block.z, &block.circles)[self.axis];
+        let at = places(step.place, &block.x, block.y, block.z, &block.circles);
         let by = block.numbers.read(step.ins[0]);
-        lanes!(level, s => moved(s, at, by, block.len, &mut circle));
+        lanes!(level, s => moved(s, &self.0, at, by, block.len, &mut circle));
         block.circles[out] = circle;
     }
     fn run_slopes(&self, block: &mut SlopeBlock, step: &Wiring) {
@@ -284,7 +289,7 @@ impl Op for Move {
         let mut i = 0;
         while i < block.len {
             let by = load_slope(block, step.ins[0], i);
-            let v = m.moved(sloped_places(block, step.place, i)[self.axis], by);
+            let v = self.0.moved(m, sloped_places(block, step.place, i), by);
             v.place.store_slice(&mut block.circles[out][i..i + n]);
             for k in 0..3 {
                 v.d[k].store_slice(&mut block.circle_slopes[out][k][i..i + n]);
@@ -293,19 +298,18 @@ impl Op for Move {
         }
     }
     fn reference(&self, place: [u64; 3], ins: &[f64], _outs: &mut [f64]) -> u64 {
-        Reference.moved(place[self.axis], ins[0])
+        self.0.moved(Reference, place, ins[0])
     }
     #[cfg(feature = "gpu")]
     fn record(&self, arithmetic: Arithmetic, slopes: bool) -> Recorded {
         let recorder = Recorder::new(arithmetic);
         let m = Wgsl(&recorder);
         if !slopes {
-            let moved = m.moved(m.places()[self.axis], m.inputs(1)[0]);
-            let name = moved.name();
+            let name = self.0.moved(m, m.places(), m.inputs(1)[0]).name();
             return recorder.finish(&name);
         }
         let m = Dual(m);
-        let moved = m.moved(m.sloped_places()[self.axis], m.sloped_inputs(1)[0]);
+        let moved = self.0.moved(m, m.sloped_places(), m.sloped_inputs(1)[0]);
         let d = moved.d.map(|d| d.name());
         let result = format!("Moved({}, array<f32, 3>({}, {}, {}))", moved.place.name(), d[0], d[1], d[2]);
         recorder.finish(&result)
@@ -313,11 +317,12 @@ impl Op for Move {
 }
 
 #[inline(always)]
-fn moved<S: Simd>(s: S, at: Lane, by: In, len: usize, circle: &mut [u32]) {
+fn moved<S: Simd, K: Motion>(s: S, motion: &K, at: [Lane; 3], by: In, len: usize, circle: &mut [u32]) {
     let n = S::f32s::LEN;
     let mut i = 0;
     while i < len {
-        let v = Cpu(s).moved(at.load(s, i), by.load(s, i));
+        let place = [at[0].load(s, i), at[1].load(s, i), at[2].load(s, i)];
+        let v = motion.moved(Cpu(s), place, by.load(s, i));
         v.store_slice(&mut circle[i..i + n]);
         i += n;
     }

@@ -66,6 +66,22 @@ pub fn from_oklab<M: Machine>(m: M, c: [M::F; 3]) -> [M::F; 3] {
     ]
 }
 
+/// A linear colour with hue turned by `dh` turns, chroma and lightness raised by `dc` and `dl`, in Oklch; what is outside of
+/// the colours of a screen is held channel by channel.
+#[inline(always)]
+pub fn oklch_shift<M: Machine>(m: M, c: [M::F; 3], dh: M::F, dc: M::F, dl: M::F) -> [M::F; 3] {
+    let (zero, one) = (m.f(0.0), m.f(1.0));
+    let [l, a, b] = to_oklab(m, [max(m, c[0], zero), max(m, c[1], zero), max(m, c[2], zero)]);
+    let chroma = math::sqrt(m, a * a + b * b);
+    // A grey has no hue: it stays grey.
+    let scale = math::div(m, max(m, chroma + dc, zero), chroma);
+    let turn = m.moved(m.origin(), dh);
+    let (sin, cos) = (m.sin_turn(turn), m.sin_turn(m.shifted(turn, m.u(0x4000_0000))));
+    let light = clamp(m, l + dl, zero, one);
+    let out = from_oklab(m, [light, (a * cos - b * sin) * scale, (a * sin + b * cos) * scale]);
+    [clamp(m, out[0], zero, one), clamp(m, out[1], zero, one), clamp(m, out[2], zero, one)]
+}
+
 /// A linear colour with hue turned by `dh` turns, saturation and lightness raised by `ds` and `dl`, in HSL of sRGB.
 #[inline(always)]
 pub fn hsl_shift<M: Machine>(m: M, c: [M::F; 3], dh: M::F, ds: M::F, dl: M::F) -> [M::F; 3] {

@@ -24,6 +24,11 @@ impl Node for Distance {
     }
     fn lower(&self, l: &mut Lower, at: At, _: &str) -> Value {
         let bound = |_, radius: f64| Range::new(-radius as f32, radius as f32);
-        self.0.lower(l, at, bound, |engine, mask, reach| grid::distance(engine, mask, reach.cell, reach.radius))
+        let metres =
+            self.0.lower(l, at, bound, |engine, mask, reach| grid::distance(engine, mask, reach.cell, reach.radius));
+        if let Value::Number(n) = metres {
+            l.graph.set_pace(n, 1.0);
+        }
+        metres
     }
 }

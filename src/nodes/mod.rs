@@ -58,6 +58,10 @@ pub trait Node: Send + Sync {
     fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
         self.as_noise().and_then(|n| n.cells(tile))
     }
+    /// Length and width of the tile that its elements make by their number and size, metres, where it was told both.
+    fn tile(&self) -> Option<[f64; 2]> {
+        None
+    }
 }
 
 /// Reads a noise that a fractal sums.

@@ -106,6 +106,8 @@ impl Kernel for Gradient {
 pub struct Palette {
     of: Expr,
     colours: Vec<[u8; 3]>,
+    /// Where each colour ends on 0..1.
+    ends: Vec<f32>,
 }
 
 impl Palette {
@@ -113,7 +115,19 @@ impl Palette {
     pub fn read(fields: &mut Fields) -> Box<dyn Node> {
         let of = fields.required_field("of", "an id (a colour for each element) or a number 0..1 along the list");
         let colours = fields.colours("colours", "the list, e.g. `[\"#8a4b32\", \"#9c5a3c\"]`");
-        Box::new(Self { of, colours: colours.into_iter().map(|c| c.0).collect() })
+        let weights =
+            fields.numbers("weights", 0.0..=1e6, "how often each colour is taken, in any unit; default all alike");
+        let sum: f64 = weights.iter().sum();
+        if fields.has("weights") && (weights.len() != colours.len() || sum <= 0.0) {
+            let message = format!("`weights` takes a number above 0 for each of the {} colours", colours.len());
+            fields.problem(fields.span_of("weights"), message);
+        }
+        let share = |k: usize| weights.get(k).map_or(1.0 / colours.len() as f64, |weight| weight / sum);
+        let ends = (0..colours.len()).scan(0.0, |end, k| {
+            *end += share(k);
+            Some(*end as f32)
+        });
+        Box::new(Self { of, ends: ends.collect(), colours: colours.into_iter().map(|c| c.0).collect() })
     }
 }
 
@@ -132,13 +146,15 @@ impl Node for Palette {
             return l.colour([0, 0, 0]);
         }
         let colours: Vec<[f32; 3]> = self.colours.iter().map(|c| c.map(linear)).collect();
-        let out = l.graph.kernel(Pick { colours, by_id, seed }, at.place, &[x], &[Range::UNIT; 3]);
+        let out =
+            l.graph.kernel(Pick { colours, ends: self.ends.clone(), by_id, seed }, at.place, &[x], &[Range::UNIT; 3]);
         Value::Colour([out[0], out[1], out[2]])
     }
 }
 
 struct Pick {
     colours: Vec<[f32; 3]>,
+    ends: Vec<f32>,
     by_id: bool,
     seed: u32,
 }
@@ -156,11 +172,10 @@ impl Kernel for Pick {
         } else {
             x[0]
         };
-        let x = x * m.arg_f(self.colours.len() as f32);
         let first = self.colours[0];
         let mut c = [m.arg_f(first[0]), m.arg_f(first[1]), m.arg_f(first[2])];
         for k in 1..self.colours.len() {
-            let before = m.lt(x, m.f(k as f32));
+            let before = m.lt(x, m.arg_f(self.ends[k - 1]));
             for i in 0..3 {
                 c[i] = m.pick(before, c[i], m.arg_f(self.colours[k][i]));
             }

@@ -29,6 +29,8 @@ pub struct Scope<'a> {
     pub params: &'a Params,
     /// The names of all nodes.
     pub nodes: &'a BTreeSet<String>,
+    /// The node that sets the size of the tile.
+    pub tile: Option<&'a str>,
 }
 
 static NO_PARAMS: Params = Params { list: Vec::new() };
@@ -37,7 +39,7 @@ static NO_NODES: BTreeSet<String> = BTreeSet::new();
 impl<'a> Scope<'a> {
     /// Nothing to refer to but the text itself.
     pub fn bare(text: &'a str) -> Self {
-        Self { text, params: &NO_PARAMS, nodes: &NO_NODES }
+        Self { text, params: &NO_PARAMS, nodes: &NO_NODES, tile: None }
     }
 }
 
@@ -80,6 +82,7 @@ pub struct Fields<'a> {
     pub(super) table: Table<'a>,
     pub(super) scope: Scope<'a>,
     asked: Vec<FieldDoc>,
+    sets_tile: bool,
     pub(super) problems: Vec<Problem>,
 }
 
@@ -93,12 +96,22 @@ impl Fields<'static> {
 impl<'a> Fields<'a> {
     /// A reader of `table`, which is called `what` in messages and stands at `span`.
     pub(super) fn new(what: impl Into<String>, span: Span, table: Table<'a>, scope: Scope<'a>) -> Self {
-        Self { what: what.into(), span, table, scope, asked: Vec::new(), problems: Vec::new() }
+        Self { what: what.into(), span, table, scope, asked: Vec::new(), sets_tile: false, problems: Vec::new() }
     }
 
     /// Changes what the table is called in messages: ``node `base` of type `fbm` ``.
     pub(super) fn rename(&mut self, what: impl Into<String>) {
         self.what = what.into();
+    }
+
+    /// Says whether this is the node that sets the size of the tile.
+    pub(super) fn set_sets_tile(&mut self, name: &str) {
+        self.sets_tile = self.scope.tile == Some(name);
+    }
+
+    /// Whether this is the node that sets the size of the tile.
+    pub fn sets_tile(&self) -> bool {
+        self.sets_tile
     }
 
     /// What the table is called in messages.

@@ -39,6 +39,7 @@ pub const FUNCTIONS: &[(&str, RangeInclusive<usize>)] = &[
     ("cover", 2..=3),
     ("random", 2..=2),
     ("hsl", 4..=4),
+    ("oklch", 4..=4),
     ("luma", 1..=1),
 ];
 

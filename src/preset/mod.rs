@@ -120,6 +120,8 @@ pub struct NodeDecl {
     pub kind: &'static str,
     /// What its random numbers come from.
     pub seed: NodeSeed,
+    /// The id by which each element has a place of its own in it.
+    pub per: Option<Expr>,
     /// How its place is moved before it is looked at.
     pub warp: Option<WarpDecl>,
     /// What it is made of.

@@ -33,6 +33,7 @@ pub(super) fn check(
     for node in nodes {
         let mut reads = Vec::new();
         node.body.uses(&mut |expr| names.walk(expr, &mut reads));
+        node.per.iter().for_each(|per| names.walk(per, &mut reads));
         if let Some(warp) = &node.warp {
             names.walk(&warp.by, &mut reads);
             names.walk(&warp.amount, &mut reads);

@@ -41,6 +41,7 @@ pub(super) fn read_nodes<'a>(
             }
         };
         let mut fields = Fields::new(format!("node `{name}`"), value.span(), table, scope);
+        fields.set_sets_tile(name);
         let read = read_node(&mut fields, name, span);
         // Without a type nothing is known about the keys.
         let known = read.is_some();
@@ -55,13 +56,15 @@ fn read_node(fields: &mut Fields, name: &str, span: Span) -> Option<NodeDecl> {
     let formula = matches!(fields.table, Table::One(..));
     let node_type = find_type(fields, formula)?;
     fields.rename(format!("node `{name}` of type `{}`", node_type.name));
-    let (mut seed, mut warp) = (NodeSeed::Name(name.to_string()), None);
+    let (mut seed, mut per, mut warp) = (NodeSeed::Name(name.to_string()), None, None);
     if !formula {
         seed = read_seed(fields).unwrap_or(seed);
+        per =
+            fields.optional_field("per", "an id: each element has its own piece, offset, flip and quarter turn of it");
         warp = read_warp(fields);
     }
     let body = (node_type.read)(fields);
-    Some(NodeDecl { name: name.to_string(), span, kind: node_type.name, seed, warp, body })
+    Some(NodeDecl { name: name.to_string(), span, kind: node_type.name, seed, per, warp, body })
 }
 
 fn find_type(fields: &mut Fields, formula: bool) -> Option<&'static NodeType> {

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
-use super::diagnostics::{Problem, Severity, Source};
+use super::diagnostics::{Problem, Severity, Source, Span};
 use super::fields::{FieldDoc as Doc, Fields, Scope, Table};
 use super::getters::{Axes, LARGEST_WHOLE};
 use super::literals::show_range;
 use super::nearest::suggest;
 use super::params::{self, Params};
 use super::values::{self, Variant};
-use super::{Preset, Settings, Size, is_file_name, layers, maps, names, node, table_of};
+use super::{NodeDecl, Preset, Settings, Size, is_file_name, layers, maps, names, node, table_of};
 
 /// The whole document; what is wrong with it goes to `problems`. `None` where a node or a name is missing, so that nothing
 /// can be said about what reads it.
@@ -37,7 +37,7 @@ pub(super) fn read_root<'a>(
     // Names are declared even where what they name could not be read: who uses them has made no mistake.
     let mut declared: BTreeSet<String> = keys_of(document.get("params").and_then(|value| value.get_ref().as_table()));
     declared.extend(names.iter().cloned());
-    let scope = Scope { text, params: &params, nodes: &names };
+    let scope = Scope { text, params: &params, nodes: &names, tile: None };
 
     let mut root = Fields::new("", 0..0, Table::Whole(document), scope);
     let edition = Doc::new("edition", "whole number", "which pictures it makes; `edition = 1` is the only one")
@@ -50,7 +50,7 @@ pub(super) fn read_root<'a>(
     let tags = root.texts("tags", "words to find it by").into_iter().map(|tag| tag.0).collect();
     let seed = root.integer("seed", 0, 0..=LARGEST_WHOLE, "another number is another picture of the same kind") as u64;
     let seed = settings.seed.map_or(seed, |seed| check_seed(seed, &mut root));
-    let tile = read_tile(&mut root, settings);
+    let (tile, tile_of) = read_tile(&mut root, settings);
     let dimensions = root.integer("dimensions", 2, 2..=3, "2 or 3: which kernels a picture is made with") as u32;
     let size = read_size(&mut root);
     let samples = root.integer("samples", 1, 1..=16, "samples per pixel and axis") as u32;
@@ -65,7 +65,14 @@ pub(super) fn read_root<'a>(
     let packs = packs.map_or_else(Vec::new, |value| maps::read_packs(value, scope, &maps, problems));
     problems.extend(root.finish());
 
+    let scope = Scope { tile: tile_of.as_ref().map(|(name, _)| name.as_str()), ..scope };
     let nodes = node::read_nodes(node_table, scope, problems);
+    let tile = match tile_of {
+        Some(named) => {
+            tile_of_node(&named, &nodes, &names, problems).filter(|_| settings.tile.is_none()).unwrap_or(tile)
+        }
+        None => tile,
+    };
     let known = problems.len();
     names::check(&declared, &nodes, &layers, &maps, problems);
     let lost = problems[known..].iter().any(|problem| problem.severity == Severity::Error);
@@ -153,11 +160,17 @@ fn check_seed(seed: u64, root: &mut Fields) -> u64 {
 /// The least and greatest length of a tile, metres.
 const TILE: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 
-fn read_tile(root: &mut Fields, settings: &Settings) -> [f64; 3] {
-    let meaning = "metres that one tile covers: [x, y] or [x, y, z]";
+/// Metres, and the node that says them instead.
+fn read_tile(root: &mut Fields, settings: &Settings) -> ([f64; 3], Option<(String, Span)>) {
+    let meaning =
+        "metres that one tile covers: [x, y] or [x, y, z], or the pattern that says it by number and size of elements";
     let before = root.problems.len();
-    let boolean = matches!(root.value("tile").map(|value| value.get_ref()), Some(DeValue::Boolean(_)));
-    let written = if boolean {
+    let value = root.value("tile").map(|value| value.get_ref());
+    let boolean = matches!(value, Some(DeValue::Boolean(_)));
+    let node = if matches!(value, Some(DeValue::String(_))) { root.node("tile", meaning) } else { None };
+    let written = if root.problems.len() > before || node.is_some() {
+        Vec::new()
+    } else if boolean {
         root.raw("tile", "lengths", meaning);
         let problem = Problem::error(root.span_of("tile"), "`tile` is the size of the tile, not a switch");
         root.report(problem.help("every preset is seamless; for example `tile = [1, 1]`, in metres"));
@@ -165,7 +178,7 @@ fn read_tile(root: &mut Fields, settings: &Settings) -> [f64; 3] {
     } else {
         root.numbers("tile", TILE, meaning)
     };
-    if root.has("tile") && !matches!(written.len(), 2 | 3) && root.problems.len() == before {
+    if root.has("tile") && node.is_none() && !matches!(written.len(), 2 | 3) && root.problems.len() == before {
         root.problem(root.span_of("tile"), "`tile` takes 2 or 3 lengths in metres, for example `tile = [1, 1]`");
     }
     let tile = match &settings.tile {
@@ -182,7 +195,35 @@ fn read_tile(root: &mut Fields, settings: &Settings) -> [f64; 3] {
         }
         None => &written,
     };
-    std::array::from_fn(|axis| tile.get(axis).copied().unwrap_or(1.0))
+    (std::array::from_fn(|axis| tile.get(axis).copied().unwrap_or(1.0)), node)
+}
+
+/// The tile that a pattern makes.
+fn tile_of_node(
+    (name, span): &(String, Span),
+    nodes: &[NodeDecl],
+    names: &BTreeSet<String>,
+    problems: &mut Vec<Problem>,
+) -> Option<[f64; 3]> {
+    if !names.contains(name) {
+        let help = suggest(name, names.iter().map(String::as_str).take(40), "nodes");
+        problems.push(Problem::error(span.clone(), format!("there is no node `{name}`")).help(help));
+        return None;
+    }
+    let node = nodes.iter().find(|node| node.name == *name)?;
+    let Some([x, y]) = node.body.tile() else {
+        let message = format!("`{name}` does not say how large the tile is");
+        let help = "a pattern (bricks, tiles, planks, cobbles, weave, rings, checker) with `period = [columns, rows]` and `cell` does";
+        problems.push(Problem::error(span.clone(), message).help(help));
+        return None;
+    };
+    if !TILE.contains(&x) || !TILE.contains(&y) {
+        let message = format!("`{name}` makes a tile of {x} x {y} m");
+        problems
+            .push(Problem::error(span.clone(), message).help(format!("each side is in {}, metres", show_range(&TILE))));
+        return None;
+    }
+    Some([x, y, 1.0])
 }
 
 fn read_size(root: &mut Fields) -> Option<Size> {

@@ -3,11 +3,12 @@
 //! A number widens to a colour or a vector; everything else that does not fit is a mistake with a place. An id is the
 //! name of an element: only `random` reads it.
 
-use super::functions::{self, Hsl, Luma, Random};
+use super::functions::{self, Hsl, Luma, Oklch, Random};
 use super::graph::Num;
 use super::lower::{At, Lower, Value};
 use super::op::Place;
 use super::range::Range;
+use crate::kernel::Kernel;
 use crate::machine::hash;
 use crate::preset::suggest;
 use crate::preset::{Expr, ExprKind, Operator, ParamValue, Span};
@@ -230,12 +231,8 @@ impl Lower<'_> {
                 let range = colour.iter().map(|n| self.graph.range(*n)).fold(Range::point(0.0), Range::hull);
                 Value::Number(self.graph.kernel(Luma, Place::Row([0; 3]), &colour, &[range])[0])
             }
-            ("hsl", [c, shifts @ ..]) if shifts.len() == 3 => {
-                let mut ins = self.colour_of(c, at).to_vec();
-                ins.extend(shifts.iter().map(|e| self.number(e, at)).collect::<Vec<_>>());
-                let out = self.graph.kernel(Hsl, Place::Row([0; 3]), &ins, &[Range::UNIT; 3]);
-                Value::Colour([out[0], out[1], out[2]])
-            }
+            ("hsl", [c, shifts @ ..]) if shifts.len() == 3 => self.recoloured(Hsl, c, shifts, at),
+            ("oklch", [c, shifts @ ..]) if shifts.len() == 3 => self.recoloured(Oklch, c, shifts, at),
             _ => {
                 let values: Vec<(Value, &Span)> = args.iter().map(|a| (self.expr(a, at), &a.span)).collect();
                 let known = functions::DOCS.iter().any(|d| d.name == name);
@@ -247,20 +244,34 @@ impl Lower<'_> {
         }
     }
 
+    /// A colour moved in three ways by a kernel.
+    fn recoloured(&mut self, kernel: impl Kernel, colour: &Expr, shifts: &[Expr], at: At) -> Value {
+        let mut ins = self.colour_of(colour, at).to_vec();
+        for shift in shifts {
+            ins.push(self.number(shift, at));
+        }
+        let out = self.graph.kernel(kernel, Place::Row([0; 3]), &ins, &[Range::UNIT; 3]);
+        Value::Colour([out[0], out[1], out[2]])
+    }
+
     fn random(&mut self, id: &Expr, salt: &Expr, at: At) -> Value {
         let ExprKind::Text(text) = &salt.kind else {
             return self.problem(&salt.span, "the salt of `random` is a text", "write `random(id, 'tone')`");
         };
         let seed = (hash::seed(hash::seed(self.preset.seed, "random"), text) >> 32) as u32;
-        match self.expr(id, at) {
-            Value::Id(n) => {
-                Value::Number(self.graph.kernel(Random { seed }, Place::Row([0; 3]), &[n], &[Range::UNIT])[0])
-            }
+        let whole = match self.expr(id, at) {
+            Value::Id(n) => n,
+            Value::Number(n) if self.graph.is_whole(n) => n,
             other => {
                 let message = format!("`random` needs an id, this is {}", other.type_name());
-                self.problem(&id.span, message, "ids are outputs of nodes such as `crack.id`")
+                return self.problem(
+                    &id.span,
+                    message,
+                    "ids are outputs of nodes such as `crack.id`; rows, columns and `floor(..)` do as well",
+                );
             }
-        }
+        };
+        Value::Number(self.graph.kernel(Random { seed }, Place::Row([0; 3]), &[whole], &[Range::UNIT])[0])
     }
 
     /// The mask that covers `share` of the area, where x is greatest, with an edge `softness` wide in units of x.

@@ -4,7 +4,7 @@
 //! end of their domain. Colours and vectors go through a function channel by channel.
 
 use super::range::Range;
-use super::{Graph, Num, blend, fused, op::Place};
+use super::{Graph, Num, averaged, blend, fused, op::Place};
 use crate::kernel::Kernel;
 use crate::machine::math;
 use crate::machine::{Machine, Narrow, colour, hash, narrow};
@@ -43,9 +43,20 @@ macro_rules! functions {
 
         /// Adds the function `name` to the program; `None` where there is no such function of this many numbers.
         pub fn call(graph: &mut Graph, name: &str, ins: &[Num]) -> Option<Num> {
-            if let Some(simpler) = fused::simpler(graph, name, ins) {
-                return Some(simpler);
+            let made = averaged::averaged(graph, name, ins)
+                .or_else(|| fused::simpler(graph, name, ins))
+                .or_else(|| plain(graph, name, ins))?;
+            if name == "floor" {
+                graph.set_whole(made);
             }
+            if let Some(pace) = averaged::pace(graph, name, ins) {
+                graph.set_pace(made, pace);
+            }
+            Some(made)
+        }
+
+        /// The same, operation by operation.
+        fn plain(graph: &mut Graph, name: &str, ins: &[Num]) -> Option<Num> {
             match (name, ins.len()) {
                 $(($name, $n) => {
                     let ranges: Vec<Range> = ins.iter().map(|n| graph.range(*n)).collect();
@@ -195,6 +206,21 @@ impl Kernel for Hsl {
     }
 }
 
+/// `oklch(colour, dh, dc, dl)`: shifts in Oklch.
+pub struct Oklch;
+
+impl Kernel for Oklch {
+    type In<M: Machine> = [M::F; 6];
+    type Out<M: Machine> = [M::F; 3];
+    fn name(&self) -> String {
+        "oklch".into()
+    }
+    #[inline(always)]
+    fn eval<M: Machine>(&self, m: M, _: [M::T; 3], a: [M::F; 6]) -> [M::F; 3] {
+        colour::oklch_shift(m, [a[0], a[1], a[2]], a[3], a[4], a[5])
+    }
+}
+
 /// The functions that look at types: for people, and for the parser's list of names.
 pub const TYPED_DOCS: &[Doc] = &[
     Doc {
@@ -202,8 +228,13 @@ pub const TYPED_DOCS: &[Doc] = &[
         args: "x, share, softness = 0",
         doc: "the mask that covers that share of the area, where x is greatest",
     },
-    Doc { name: "random", args: "id, 'salt'", doc: "a number from 0 to 1 for each element" },
+    Doc {
+        name: "random",
+        args: "id, 'salt'",
+        doc: "a number from 0 to 1 for each element, row or column, or for each `floor(..)`",
+    },
     Doc { name: "hsl", args: "colour, dh, ds, dl", doc: "hue turned, saturation and lightness raised, in HSL of sRGB" },
+    Doc { name: "oklch", args: "colour, dh, dc, dl", doc: "hue turned, chroma and lightness raised, in Oklch" },
     Doc { name: "luma", args: "colour", doc: "luminance, linear" },
 ];
 

@@ -5,13 +5,13 @@
 
 use super::op::{Op, Place, Sum};
 use super::range::Range;
-use crate::eval::ops::{Move, Point, Source};
+use crate::eval::ops::{Motion, Moved, Point, Source};
 use crate::kernel::{Grid, Kernel, Lattice, Pack};
 use crate::machine::math;
 use crate::machine::{Machine, Narrow, narrow};
 use fearless_simd::prelude::*;
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A number of the program.
@@ -45,12 +45,22 @@ pub struct Graph {
     pub(super) origins: Vec<(Origin, Range)>,
     pub(super) circles: Vec<usize>,
     constants: HashMap<u32, Num>,
-    moves: HashMap<(usize, Place<Circle>, Num), Circle>,
+    /// Metres that a sample covers; 0 where nothing is to be averaged.
+    pub(super) footprint: f32,
+    /// How much numbers that are distances change per metre.
+    paces: HashMap<Num, f32>,
+    /// Numbers that are whole: of rows, rounded ones.
+    wholes: HashSet<Num>,
+    moves: HashMap<(String, Place<Circle>, Num), Circle>,
     /// Outputs of kernels that are nothing but their type, by what they read: asked twice, computed once.
     shared: HashMap<(TypeId, Vec<Num>), Vec<Num>>,
 }
 
 impl Graph {
+    /// An empty one for samples that cover this many metres; 0 where nothing is to be averaged.
+    pub fn new(footprint: f32) -> Self {
+        Self { footprint, ..Self::default() }
+    }
     /// A constant; NaN and -0 become 0.
     pub fn constant(&mut self, v: f32) -> Num {
         let v = if v.is_nan() || v == 0.0 { 0.0 } else { v };
@@ -76,6 +86,24 @@ impl Graph {
     /// Between which bounds it lies.
     pub fn range(&self, n: Num) -> Range {
         self.origins[n.0 as usize].1
+    }
+    /// How much it changes per metre, where it is a distance.
+    pub fn pace(&self, n: Num) -> Option<f32> {
+        self.paces.get(&n).copied()
+    }
+    /// Says that a number changes by this much per metre: 1 for a distance.
+    pub fn set_pace(&mut self, n: Num, pace: f32) {
+        if self.value(n).is_none() {
+            self.paces.insert(n, pace);
+        }
+    }
+    /// Whether it is known to be a whole number.
+    pub fn is_whole(&self, n: Num) -> bool {
+        self.wholes.contains(&n)
+    }
+    /// Says that a number is whole.
+    pub fn set_whole(&mut self, n: Num) {
+        self.wholes.insert(n);
     }
     /// What the step reads that makes this number, where that is one output of this kernel.
     pub(super) fn ins_of<K: Kernel>(&self, n: Num) -> Option<&[Num]> {
@@ -147,16 +175,17 @@ impl Graph {
         self.kernel(Accumulate(end), Place::Row([0; 3]), &[sum, value], &[range])[0]
     }
 
-    /// The place on `axis`, `by` turns further than `place` says.
-    pub fn moved(&mut self, axis: usize, place: Place<Circle>, by: Num) -> Circle {
-        if let Some(c) = self.moves.get(&(axis, place, by)) {
+    /// The place on one axis that a motion makes of `place` and a number.
+    pub fn moved<K: Motion>(&mut self, motion: K, place: Place<Circle>, by: Num) -> Circle {
+        let key = (motion.name(), place, by);
+        if let Some(c) = self.moves.get(&key) {
             return *c;
         }
         let circle = Circle(self.circles.len() as u32);
         self.circles.push(self.nodes.len());
-        let node = Node { op: Arc::new(Move { axis }), place, ins: vec![by], outs: vec![], circle: Some(circle) };
+        let node = Node { op: Arc::new(Moved(motion)), place, ins: vec![by], outs: vec![], circle: Some(circle) };
         self.nodes.push(node);
-        self.moves.insert((axis, place, by), circle);
+        self.moves.insert(key, circle);
         circle
     }
 }

@@ -105,6 +105,16 @@ pub struct Dropped {
     pub weight: f32,
 }
 
+/// Outputs that are distances in metres, whatever node they are of.
+const DISTANCES: &[&str] = &["edge", "f1", "f2", "f3"];
+/// Outputs that are whole numbers.
+const WHOLES: &[&str] = &["row", "column"];
+
+/// The longer side of a sample, metres; 0 without a cut-off.
+fn footprint(sampling: Sampling, tile: [f64; 3]) -> f32 {
+    sampling.pixels.map_or(0.0, |pixels| [0, 1].map(|i| tile[i] / pixels[i]).into_iter().fold(0.0, f64::max) as f32)
+}
+
 /// The most steps of a program.
 const MOST_STEPS: usize = 20_000;
 
@@ -158,13 +168,14 @@ pub struct Table {
 impl<'a> Lower<'a> {
     /// Begins a program.
     pub fn new(preset: &'a Preset, sampling: Sampling, engine: Option<&'a Engine>) -> Self {
+        let graph = Graph::new(footprint(sampling, preset.tile));
         let nodes = preset.nodes.iter().enumerate().map(|(i, n)| (n.name.as_str(), i)).collect();
         Self {
             preset,
             sampling,
             dimensions: preset.dimensions,
             engine,
-            graph: Graph::default(),
+            graph,
             problems: Vec::new(),
             dropped: Vec::new(),
             seed: preset.seed,
@@ -266,6 +277,13 @@ impl<'a> Lower<'a> {
         }
         let body = &*self.preset.nodes[index].body;
         let value = self.inside(index, at, |l, at| body.lower(l, at, output));
+        if let Value::Number(n) = value {
+            if DISTANCES.contains(&output) {
+                self.graph.set_pace(n, 1.0);
+            } else if WHOLES.contains(&output) {
+                self.graph.set_whole(n);
+            }
+        }
         self.memo.insert(key, value);
         value
     }
@@ -299,6 +317,10 @@ impl<'a> Lower<'a> {
             NodeSeed::Number(n) => hash::seed_number(self.preset.seed, *n),
         };
         let outer = (std::mem::replace(&mut self.seed, own), std::mem::replace(&mut self.node, decl.name.clone()));
+        let at = match &decl.per {
+            Some(per) => self.per_element(per, at),
+            None => at,
+        };
         let at = match &decl.warp {
             Some(warp) => self.warped(&warp.by, &warp.amount, at),
             None => at,

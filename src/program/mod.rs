@@ -4,6 +4,7 @@
 //! constants and outputs. `lower` builds a single-assignment graph (a node is a function of a place and an octave),
 //! `plan` prunes it to the outputs that are wanted, fuses the ends of octaves into noises and gives registers.
 
+mod averaged;
 mod blend;
 pub mod formula;
 pub mod functions;

@@ -6,6 +6,8 @@
 use super::graph::Num;
 use super::lower::{At, Lower, Value, turn_word};
 use super::op::Place;
+use crate::eval::ops::Motion;
+use crate::machine::{Machine, hash};
 use crate::preset::{Expr, ExprKind};
 
 impl Lower<'_> {
@@ -75,11 +77,71 @@ impl Lower<'_> {
             } else {
                 self.constant(0.0)
             };
-            *circle = Some(self.graph.moved(axis, at.place, turns));
+            *circle = Some(self.graph.moved(Along { axis }, at.place, turns));
         }
         match circles {
             [Some(x), Some(y), Some(z)] => at.at_place(Place::Free([x, y, z])),
             _ => at,
         }
+    }
+
+    /// The place as each element sees it: moved anywhere, flipped or not, and on a square tile turned by a quarter or not.
+    pub fn per_element(&mut self, of: &Expr, at: At) -> At {
+        let id = match self.expr(of, at) {
+            Value::Id(id) => id,
+            other => {
+                let message = format!("`per` takes an id, this is {}", other.type_name());
+                self.problem(&of.span, message, "for example `per = \"wall.id\"`");
+                return at;
+            }
+        };
+        let quarters = self.preset.tile[0] == self.preset.tile[1];
+        let seed = self.seed_word("per element", at);
+        at.at_place(Place::Free([0, 1, 2].map(|axis| self.graph.moved(Own { axis, seed, quarters }, at.place, id))))
+    }
+}
+
+/// The place on an axis, a number of turns further.
+struct Along {
+    axis: usize,
+}
+
+impl Motion for Along {
+    fn name(&self) -> String {
+        format!("move {}", ["x", "y", "z"][self.axis])
+    }
+    #[inline(always)]
+    fn moved<M: Machine>(&self, m: M, at: [M::T; 3], by: M::F) -> M::T {
+        m.moved(at[self.axis], by)
+    }
+}
+
+/// The place on an axis as the element of an id sees it.
+struct Own {
+    axis: usize,
+    seed: u32,
+    /// Whether x and y may change places.
+    quarters: bool,
+}
+
+impl Motion for Own {
+    fn name(&self) -> String {
+        format!("{} of each element, seed {:08x}", ["x", "y", "z"][self.axis], self.seed)
+    }
+    #[inline(always)]
+    fn moved<M: Machine>(&self, m: M, at: [M::T; 3], id: M::F) -> M::T {
+        let h = hash::mix(m, (m.int(id) * m.u(0x9E37_79B1)) ^ m.arg_u(self.seed));
+        let axis = self.axis as u32;
+        let far = hash::mix(m, h ^ m.u(0x68E3_1DA4 + axis));
+        let (zero, one) = (m.u(0), m.u(1));
+        let way = m.pick_u(m.eq(h & m.u(1 << axis), zero), one, zero - one);
+        let turned = if self.quarters && axis < 2 { h & m.u(8) } else { zero };
+        let as_is = m.eq(turned, zero);
+        let mut k = [zero; 3];
+        k[self.axis] = m.pick_u(as_is, way, zero);
+        if axis < 2 {
+            k[1 - self.axis] = m.pick_u(as_is, zero, way);
+        }
+        m.shifted(m.waves(at, k), far)
     }
 }

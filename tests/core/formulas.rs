@@ -76,6 +76,7 @@ const JUMPS: &[(&str, f64)] = &[
     ("luma('#ffffff')", 1.0),
     ("luma('#00ff00')", 0.7152),
     ("hsl('#ff0000', 0.333333333, 0, 0).g", 1.0),
+    ("luma(oklch('#808080', 0.3, -1, 0.2))", 0.511_752),
 ];
 
 fn with(formula: &str) -> String {

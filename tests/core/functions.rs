@@ -196,3 +196,25 @@ fn hues_turn() {
         assert!(near(colour::hsl_shift(m, c, 0.0, 0.0, 1.0), [1.0; 3]));
     }
 }
+
+#[test]
+fn oklch_moves_hue_chroma_and_lightness() {
+    let m = Reference;
+    let near = |a: [f64; 3], b: [f64; 3]| (0..3).all(|i| (a[i] - b[i]).abs() < 1e-4);
+    for c in [[0.2, 0.5, 0.1], [0.6, 0.6, 0.6], [0.05, 0.02, 0.3]] {
+        assert!(near(colour::oklch_shift(m, c, 0.0, 0.0, 0.0), c), "{c:?}");
+        assert!(near(colour::oklch_shift(m, c, 1.0, 0.0, 0.0), c), "{c:?}");
+        let grey = colour::oklch_shift(m, c, 0.0, -1.0, 0.0);
+        assert!(near(grey, [grey[0]; 3]), "{grey:?}");
+        // Lightness of the grey is that of the colour, and moves alone.
+        let [l, ..] = colour::to_oklab(m, c);
+        assert!((colour::to_oklab(m, grey)[0] - l).abs() < 1e-4);
+        let darker = colour::to_oklab(m, colour::oklch_shift(m, [0.3, 0.35, 0.32], 0.0, 0.0, -0.1));
+        let before = colour::to_oklab(m, [0.3, 0.35, 0.32]);
+        assert!(near(darker, [before[0] - 0.1, before[1], before[2]]), "{darker:?}");
+    }
+    // A quarter turn in the plane of a and b.
+    let before = colour::to_oklab(m, [0.3, 0.35, 0.32]);
+    let after = colour::to_oklab(m, colour::oklch_shift(m, [0.3, 0.35, 0.32], 0.25, 0.0, 0.0));
+    assert!(near(after, [before[0], -before[2], before[1]]), "{after:?} {before:?}");
+}

@@ -1,6 +1,7 @@
 //! The core against properties and outside values. Every suite that can walks the registry of node types and the list
 //! of presets, so that a new one is covered by being registered.
 
+mod averaged;
 mod cover;
 mod exactness;
 mod formulas;
@@ -12,6 +13,7 @@ mod gridded;
 mod layers;
 mod mistakes;
 mod patterns;
+mod per_element;
 mod ranges;
 mod seam;
 #[cfg(feature = "gpu")]

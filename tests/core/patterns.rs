@@ -386,3 +386,54 @@ fn patterns_shrink_as_a_whole() {
         }
     }
 }
+
+#[test]
+fn a_pattern_can_set_the_size_of_the_tile() {
+    let preset = |keys: &str, tile: &str| {
+        format!("edition = 1\ntile = {tile}\n[nodes]\nwall = {{ {keys} }}\n[maps]\nroughness = 'wall'\n")
+    };
+    for (keys, tile) in [
+        ("type = 'bricks', period = [8, 12], cell = [0.25, 0.075]", [2.0, 0.9]),
+        ("type = 'bricks', bond = 'herringbone', period = [4, 8], cell = [0.2, 0.1]", [0.4, 0.8]),
+        ("type = 'tiles', period = [3, 5], cell = 0.2", [0.6, 1.0]),
+        ("type = 'planks', along = 'y', period = [2, 5], cell = [1.5, 0.12]", [0.6, 3.0]),
+    ] {
+        let material = material(&preset(keys, "'wall'"));
+        let [x, y, z] = material.preset().tile;
+        assert!((x - tile[0]).abs() < 1e-9 && (y - tile[1]).abs() < 1e-9 && z == 1.0, "{keys}: {x} x {y} x {z}");
+        // On that tile the pattern has the elements that were asked for.
+        let cells = material.preset().nodes[0].body.cells(material.preset().tile).unwrap();
+        let again = self::material(
+            &preset(keys, "'wall'")
+                .replace("'wall'\n[n", &format!("[{x}, {y}]\n[n"))
+                .replace(&keys[keys.find(", cell").unwrap()..], ""),
+        );
+        assert_eq!(again.preset().nodes[0].body.cells(again.preset().tile).unwrap(), cells, "{keys}");
+    }
+    for (keys, tile, want) in [
+        ("type = 'bricks', period = [8, 12]", "'wall'", "`wall` does not say how large the tile is"),
+        ("type = 'bricks', period = 8, cell = 0.2", "'wall'", "`wall` does not say how large the tile is"),
+        ("type = 'perlin', period = 8", "'wall'", "`wall` does not say how large the tile is"),
+        ("type = 'bricks', period = [8, 12]", "'wal'", "did you mean `wall`"),
+        ("type = 'bricks', period = [8, 12], cell = [0.25, 0.075]", "[1, 1]", "twice"),
+        ("type = 'bricks', period = [8, 12], cell = [1e6, 0.075]", "'wall'", "makes a tile of"),
+    ] {
+        let told = refused(&preset(keys, tile));
+        assert!(told.contains(want), "{keys}, {tile}: {told}");
+    }
+}
+
+#[test]
+fn joints_and_widths_that_make_no_sense_are_told() {
+    for (keys, want) in [
+        ("type = 'bricks', period = [4, 10], joint = 0.2", "leaves nothing of elements"),
+        ("type = 'tiles', period = 4, joint = -0.01", "never less than 0 m"),
+        ("type = 'cobbles', period = 4, joint = 0.3", "leaves nothing of elements"),
+        ("type = 'weave', period = 4, joint = 0.3", "leaves nothing of elements"),
+        ("type = 'rings', spacing = 0", "more than 0 m wide"),
+        ("type = 'bands', widths = []", "at least one band"),
+    ] {
+        let told = refused(&format!("edition = 1\n[nodes]\nwall = {{ {keys} }}\n[maps]\nroughness = 'wall'\n"));
+        assert!(told.contains(want), "{keys}: {told}");
+    }
+}

@@ -19,7 +19,10 @@ const fn kind(name: &'static str, keys: &'static [&'static str]) -> Kind {
 }
 
 const KINDS: &[Kind] = &[
-    kind("perlin", &["period = 4", "period = [3, 7, 2]", "hash = 'perlin2002', period = 5"]),
+    kind(
+        "perlin",
+        &["period = 4", "period = [3, 7, 2]", "hash = 'perlin2002', period = 5", "period = 3, per = 'cells.id'"],
+    ),
     kind("value", &["period = 4", "period = [1, 6, 2], out = 'vector'"]),
     kind(
         "worley",
@@ -104,6 +107,7 @@ const KINDS: &[Kind] = &[
         &[
             "of = 'cells.id', colours = ['#800000', '#008000', '#000080']",
             "of = 'base', colours = ['#800000', '#008000', '#000080']",
+            "of = 'cells.id', colours = ['#800000', '#008000', '#000080'], weights = [1, 5, 0.5]",
         ],
     ),
     kind("curve", &["of = 'base', points = [[0, 0], [0.4, 0.7], [1, 1]]"]),

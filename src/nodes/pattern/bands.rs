@@ -30,6 +30,10 @@ impl Bands {
             fields.problem(span, format!("`widths` takes at most {MOST} bands, these are {}", widths.len()));
             widths.truncate(MOST);
         }
+        if widths.is_empty() && fields.has("widths") {
+            let span = fields.span_of("widths");
+            fields.problem(span, "`widths` takes at least one band");
+        }
         if widths.is_empty() {
             widths = vec![1.0; 4];
         }

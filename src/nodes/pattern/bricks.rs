@@ -93,6 +93,9 @@ impl Node for Bricks {
     fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
         Some(self.counts.cells(tile, false))
     }
+    fn tile(&self) -> Option<[f64; 2]> {
+        self.counts.tile(false)
+    }
 }
 
 /// Rows of units.

@@ -56,6 +56,9 @@ impl Node for Checker {
     fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
         Some(self.counts.cells(tile, false))
     }
+    fn tile(&self) -> Option<[f64; 2]> {
+        self.counts.tile(false)
+    }
 }
 
 /// Metres to the border of the square, negative in the dark ones.

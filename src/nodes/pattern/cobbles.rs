@@ -70,13 +70,14 @@ impl Node for Cobbles {
                     Some(radius) => metres(l, at, radius),
                     None => l.constant(0.6 * stones.cell),
                 };
-                let joint = self.surface.joint(l, at);
+                let joint = self.surface.joint(l, at, [stones.cell; 2]);
                 let (zero, half) = (l.constant(0.0), l.constant(0.5));
                 let joint = l.call("max", &[joint, zero]);
                 let gap = l.call("*", &[joint, half]);
                 let inside = l.call("-", &[radius, from_middle]);
                 let border = l.call("-", &[to_border, gap]);
                 let edge = l.call("min", &[inside, border]);
+                l.graph.set_pace(edge, 1.0);
                 if output == "edge" { edge } else { self.surface.height(l, at, edge) }
             }
         };
@@ -84,6 +85,9 @@ impl Node for Cobbles {
     }
     fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
         Some(self.counts.cells(tile, false))
+    }
+    fn tile(&self) -> Option<[f64; 2]> {
+        self.counts.tile(false)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The keys `period` and `cell` of patterns: how many elements a tile has, always whole, and legal for the pattern.
 
-use crate::preset::{Axes, Fields};
+use crate::preset::{Axes, Fields, Problem};
 
 /// What the counts of a pattern must obey, and the form of its elements.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,6 +29,8 @@ impl Counts {
 pub struct CountKeys {
     wanted: Wanted,
     rule: Counts,
+    /// Length and width of an element where they set the size of the tile, metres.
+    size: Option<[f64; 2]>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -56,9 +58,13 @@ impl CountKeys {
             1e-6..=1e6,
             "length of an element with its joint, or [length, width], metres, snapped to whole counts",
         );
-        if fields.has("period") && fields.has("cell") {
+        let both = fields.has("period") && fields.has("cell");
+        if both && !fields.sets_tile() {
             let span = fields.key_span("cell");
-            fields.problem(span, "`period` and `cell` say the same thing twice: keep one of them");
+            let message = "`period` and `cell` say the same thing twice: keep one of them";
+            fields.report(
+                Problem::error(span, message).help("or let the pattern set the size of the tile: `tile = \"NODE\"`"),
+            );
         }
         for (key, z) in [("period", depth(period)), ("cell", depth(cell))] {
             if z {
@@ -67,6 +73,7 @@ impl CountKeys {
             }
         }
         let wanted = match (period, cell) {
+            (Some(Axes::Each(x, y, _)), _) if fields.sets_tile() => Wanted::Each(x as f64, y as f64),
             (_, Some(Axes::All(length))) => Wanted::Metres(length, None),
             (_, Some(Axes::Each(length, width, _))) => Wanted::Metres(length, Some(width)),
             (Some(Axes::Each(x, y, _)), None) => Wanted::Each(x as f64, y as f64),
@@ -85,7 +92,18 @@ impl CountKeys {
                 fields.problem(span, message);
             }
         }
-        Self { wanted, rule }
+        let size = cell.filter(|_| fields.sets_tile()).map(|cell| match cell {
+            Axes::All(length) => [length, length / rule.aspect],
+            Axes::Each(length, width, _) => [length, width],
+        });
+        Self { wanted, rule, size }
+    }
+
+    /// Length and width of the tile that has these counts of elements of this size, where both were written.
+    pub fn tile(&self, turned: bool) -> Option<[f64; 2]> {
+        let (Wanted::Each(columns, rows), Some([length, width])) = (self.wanted, self.size) else { return None };
+        let tile = [columns * length / self.rule.density, rows * width];
+        Some(if turned { [tile[1], tile[0]] } else { tile })
     }
 
     /// Columns and rows on a tile of this length and width (metres) at this scale.

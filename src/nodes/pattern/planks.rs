@@ -46,6 +46,9 @@ impl Node for Planks {
     fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
         Some(self.counts.cells(tile, self.turned))
     }
+    fn tile(&self) -> Option<[f64; 2]> {
+        self.counts.tile(self.turned)
+    }
 }
 
 /// Rows of boards.

@@ -45,7 +45,11 @@ impl Rings {
         let (tile, scale) = extent(l, at, false);
         let counts = self.counts.counts(tile, scale);
         let reach = [0, 1].map(|i| tile[i] / f64::from(counts[i]) / std::f64::consts::PI);
-        let ins = [metres(l, at, &self.spacing), l.number(&self.phase, at)];
+        let spacing = metres(l, at, &self.spacing);
+        if l.graph.range(spacing).hi <= 0.0 {
+            l.problem(&self.spacing.span, "rings are more than 0 m wide", "for example `spacing = 0.02`");
+        }
+        let ins = [spacing, l.number(&self.phase, at)];
         let kernel = Around { counts, reach, vary: self.vary as f32, frame: frame(l, at, false), part };
         l.graph.kernel(kernel, at.place, &ins, &[range])[0]
     }
@@ -80,6 +84,9 @@ impl Node for Rings {
     }
     fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
         Some(self.counts.cells(tile, false))
+    }
+    fn tile(&self) -> Option<[f64; 2]> {
+        self.counts.tile(false)
     }
 }
 

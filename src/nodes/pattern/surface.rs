@@ -49,9 +49,9 @@ impl Surface {
         }
     }
 
-    /// Width of the joints, metres.
-    pub fn joint(&self, l: &mut Lower, at: At) -> Num {
-        metres(l, at, &self.joint)
+    /// Width of the joints between elements of this length and width, metres.
+    pub fn joint(&self, l: &mut Lower, at: At, element: [f64; 2]) -> Num {
+        gap(l, at, &self.joint, element)
     }
 
     /// Every formula that it reads.
@@ -66,7 +66,7 @@ impl Surface {
         if let Some(value) = part(l, at, output, &layout, turned) {
             return value;
         }
-        let joint = self.joint(l, at);
+        let joint = self.joint(l, at, layout.largest());
         let round = match &self.round {
             Some(round) => metres(l, at, round),
             None => l.constant(0.0),
@@ -122,7 +122,31 @@ pub fn border<L: Layout>(l: &mut Lower, at: At, layout: L, turned: bool, ins: [N
     let wide = 1.0 + 1e-5;
     let range = Range::new((-wide * (gap + layout.hollow())) as f32, (wide * 0.5 * length.min(width)) as f32);
     let frame = frame(l, at, turned);
-    l.graph.kernel(Edge { layout, frame }, at.place, &ins, &[range])[0]
+    let edge = l.graph.kernel(Edge { layout, frame }, at.place, &ins, &[range])[0];
+    l.graph.set_pace(edge, 1.0);
+    edge
+}
+
+/// The width of the gaps between elements of this length and width, metres.
+pub fn gap(l: &mut Lower, at: At, width: &Expr, element: [f64; 2]) -> Num {
+    let gap = metres(l, at, width);
+    if width.span == (0..0) {
+        // The default joint goes with the default elements, and is no mistake of anybody.
+        return gap;
+    }
+    let range = l.graph.range(gap);
+    if range.hi < 0.0 {
+        l.problem(&width.span, "a joint is never less than 0 m wide", "0 leaves no joint");
+    } else if f64::from(range.lo) >= element[0].min(element[1]) {
+        let [length, across] = element;
+        let message = format!("a joint of {} m leaves nothing of elements of {length} x {across} m", range.lo);
+        l.problem(
+            &width.span,
+            message,
+            "joints are in metres; elements are as large as `cell` or `period` says, joint included",
+        );
+    }
+    gap
 }
 
 /// A length of a pattern, which shrinks with its octave, metres.

@@ -4,7 +4,7 @@
 //! counts are multiples of the repeat. An element is the part of a thread that is seen between two dives; its id is
 //! that of the thread.
 
-use super::surface::{border, extent, frame, metres, part};
+use super::surface::{border, extent, frame, gap, part};
 use super::{CountKeys, Counts, Element, Frame, Layout, OUTPUTS};
 use crate::kernel::Kernel;
 use crate::machine::Machine;
@@ -73,7 +73,7 @@ impl Node for Weave {
         if let Some(value) = part(l, at, output, &threads, false) {
             return value;
         }
-        let joint = metres(l, at, &self.joint);
+        let joint = gap(l, at, &self.joint, crossing);
         let frame = frame(l, at, false);
         let out = match output {
             "edge" => {
@@ -87,6 +87,9 @@ impl Node for Weave {
     }
     fn cells(&self, tile: [f64; 3]) -> Option<[f64; 3]> {
         Some(self.counts.cells(tile, false))
+    }
+    fn tile(&self) -> Option<[f64; 2]> {
+        self.counts.tile(false)
     }
 }
 

@@ -9,7 +9,7 @@ fn ask<T>(value: &str, read: impl FnOnce(&mut Fields) -> T) -> (T, Vec<Problem>)
     let document = DeTable::parse(&text).unwrap_or_else(|e| panic!("{value}: {e}"));
     let params = good("edition = 1\n[params]\nn = { value = 3 }\ni = { int = 2 }\nb = { bool = true }\nc = { color = \"#123\" }\nw = { choice = \"up\", of = [\"up\"] }").params;
     let names = BTreeSet::from(["node".to_string()]);
-    let scope = Scope { text: &text, params: &params, nodes: &names };
+    let scope = Scope { text: &text, params: &params, nodes: &names, tile: None };
     let mut fields = Fields::new("test", 0..text.len(), Table::Whole(document.get_ref()), scope);
     let result = read(&mut fields);
     (result, fields.finish())
