@@ -11,6 +11,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("oak_floor", include_str!("../presets/oak_floor.toml")),
     ("rock", include_str!("../presets/rock.toml")),
     ("turbulence", include_str!("../presets/turbulence.toml")),
+    ("weathered_wall", include_str!("../presets/weathered_wall.toml")),
 ];
 
 /// The preset of this name.

@@ -77,7 +77,7 @@ fn keys(name: &str) -> Result<String, Failed> {
     describe(fields.docs(), "", &mut rows);
     let mut text = format!("{name}: {}\n", kind.doc);
     if !rows.is_empty() {
-        text += &format!("\nkeys, beside `seed` and `warp`\n{}", columns(&rows));
+        text += &format!("\nkeys, beside `seed`, `per` and `warp`\n{}", columns(&rows));
     }
     let outputs: Vec<Vec<String>> =
         node.outputs().iter().map(|o| vec![format!("{name}.{}", o.name), o.doc.to_string()]).collect();

@@ -1,6 +1,7 @@
 //! Steps over distances: the mean over a pixel, against many samples.
 
 use crate::support::*;
+use bakestone::{Request, Samples};
 
 /// Picture of a formula as a map, `samples` x `samples` per pixel.
 fn drawn(nodes: &str, formula: &str, size: [u32; 2], samples: u32) -> Vec<f32> {
@@ -65,5 +66,55 @@ fn what_is_wide_or_no_distance_is_left_alone() {
         let fine = drawn(base, formula, [768, 768], 1);
         let same: Vec<f32> = (0..256 * 256).map(|i| fine[(i / 256 * 3 + 1) * 768 + i % 256 * 3 + 1]).collect();
         assert_eq!(bits(&coarse), bits(&same), "{formula}");
+    }
+}
+
+/// A wall whose bricks end in a hard step.
+const BRICKS: &str = r##"
+edition = 1
+samples = 2
+tile = [1.5, 1.5]
+[nodes]
+wall = { type = "bricks", bond = "flemish", cell = [0.25, 0.0833], joint = 0.011, round = 0.004, bevel = 0.003 }
+[[layers]]
+basecolor = "#a39a8c"
+roughness = 0.9
+[[layers]]
+mask = "step(0, wall.edge)"
+basecolor = "mix('#6f3a2a', '#a8745a', random(wall.id, 'tone'))"
+roughness = 0.7
+height = "0.008 * wall"
+[maps]
+normal = { method = "analytic" }
+"##;
+
+#[test]
+fn few_samples_of_a_wall_are_near_many() {
+    let wall = material(BRICKS);
+    let colours = |samples: u32| {
+        let mut request = Request { samples, ..Request::new([320, 320]) };
+        request.want.maps = Some(vec!["basecolor".into()]);
+        match &bake(&wall, &request)[0].samples {
+            Samples::U8(v) => v.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (few, many) = (colours(2), colours(16));
+    let far = few.chunks(3).zip(many.chunks(3)).filter(|(a, b)| (0..3).any(|i| a[i].abs_diff(b[i]) > 16)).count();
+    assert!(far * 1000 < few.len() / 3, "{far} pixels");
+}
+
+#[test]
+fn a_wall_is_the_same_at_each_size() {
+    let wall = material(BRICKS);
+    let (small, large) = (bake(&wall, &floats([128, 128])), bake(&wall, &floats([1024, 1024])));
+    for map in &small {
+        let name = &map.map.name;
+        let range = if name == "height" { 0.008 } else { 1.0 };
+        for c in 0..map.map.stored_channels() {
+            let mean_of = boxed(&channel(self::map(&large, name), c), 1024, 8);
+            let far = mean(channel(map, c).iter().zip(&mean_of).map(|(a, b)| f64::from((a - b).abs()))) / range;
+            assert!(far < 0.01, "{name}, channel {c}: {far}");
+        }
     }
 }

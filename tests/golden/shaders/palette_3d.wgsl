@@ -820,18 +820,18 @@ fn k1(p: u32, i0: f32) -> array<f32, 3> {
     let v23 = f32(v22);
     let v25 = v23 * 5.9604645e-8f;
     let v26 = bitcast<f32>(args[p + 0u].y);
-    let v27 = v25 * v26;
-    let v28 = bitcast<f32>(args[p + 0u].z);
-    let v29 = bitcast<f32>(args[p + 0u].w);
-    let v31 = v27 < 1.0f;
-    let v32 = select(v29, v28, v31);
-    let v33 = select(v28, v29, v31);
-    let v34 = select(v29, v29, v31);
-    let v36 = v27 < 2.0f;
-    let v37 = select(v29, v32, v36);
-    let v38 = select(v29, v33, v36);
-    let v39 = select(v28, v34, v36);
-    return array<f32, 3>(v37, v38, v39);
+    let v27 = bitcast<f32>(args[p + 0u].z);
+    let v28 = bitcast<f32>(args[p + 0u].w);
+    let v29 = v25 < v28;
+    let v30 = select(v27, v26, v29);
+    let v31 = select(v26, v27, v29);
+    let v32 = select(v27, v27, v29);
+    let v33 = bitcast<f32>(args[p + 1u].x);
+    let v34 = v25 < v33;
+    let v35 = select(v27, v30, v34);
+    let v36 = select(v27, v31, v34);
+    let v37 = select(v26, v32, v34);
+    return array<f32, 3>(v35, v36, v37);
 }
 fn k2(p: u32, a: f32) -> f32 {
     let v2 = a < 0.0f;
@@ -843,7 +843,7 @@ fn k2(p: u32, a: f32) -> f32 {
 fn program(x: u32, y: u32, z: u32) -> array<f32, 3> {
     let r0 = k0(0u, x, y, z);
     let r1 = k1(3u, r0[2]);
-    return array<f32, 3>(k2(4u, r1[0]), k2(4u, r1[1]), k2(4u, r1[2]));
+    return array<f32, 3>(k2(5u, r1[0]), k2(5u, r1[1]), k2(5u, r1[2]));
 }
 @compute @workgroup_size(16, 16)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
