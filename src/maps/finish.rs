@@ -128,34 +128,37 @@ impl Finish {
 
     /// Stores a run of at most [`STRIP`] pixels: the numbers of each channel, as long as the run.
     pub fn run(&mut self, channels: &[&[f32]], run: Run, samples: &mut Samples) -> Counts {
-        let first = run.first * channels.len();
-        match samples {
-            Samples::U8(all) => lanes!(self.level, s => self.stored(s, channels, run, &mut all[first..], |w| w as u8)),
-            Samples::U16(all) => {
-                lanes!(self.level, s => self.stored(s, channels, run, &mut all[first..], |w| w as u16))
-            }
-            Samples::Float(all) => {
-                lanes!(self.level, s => self.stored(s, channels, run, &mut all[first..], f32::from_bits))
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn stored<S: Simd, T: Copy>(
-        &mut self,
-        s: S,
-        channels: &[&[f32]],
-        run: Run,
-        to: &mut [T],
-        narrow: impl Fn(u32) -> T,
-    ) -> Counts {
-        let mut counts = Counts::default();
+        let mut all = Counts::default();
+        let task = &self.task;
         for (c, (plane, words)) in channels.iter().zip(self.words.iter_mut()).enumerate() {
-            counts.merge(&channel(s, &self.task, plane, Dither { run, size: self.size, channel: c as u32 }, words));
+            let place = Dither { run, size: self.size, channel: c as u32 };
+            let ends = lanes!(self.level, s => channel(s, task, plane, place, words));
+            all.merge(&counts(task, plane, ends));
         }
+        let first = run.first * channels.len();
         let len = channels.first().map_or(0, |c| c.len()).min(STRIP);
-        let [r, g, b, a] = &*self.words;
-        match channels.len() {
+        let from = (&*self.words, channels.len(), len);
+        match samples {
+            Samples::U8(to) => side_by_side(self.level, from, &mut to[first..], |w| w as u8),
+            Samples::U16(to) => side_by_side(self.level, from, &mut to[first..], |w| w as u16),
+            Samples::Float(to) => side_by_side(self.level, from, &mut to[first..], f32::from_bits),
+        }
+        all
+    }
+}
+
+/// The words of 1, 3 or 4 channels as samples, those of a pixel after each other.
+fn side_by_side<T: Copy>(
+    level: Level,
+    (words, channels, len): (&[[u32; REGISTER]; 4], usize, usize),
+    to: &mut [T],
+    narrow: impl Fn(u32) -> T,
+) {
+    let [r, g, b, a] = words;
+    // The lanes are those that the compiler finds in these loops.
+    lanes!(level, s => {
+        let _ = s;
+        match channels {
             1 => {
                 for (to, v) in to.iter_mut().zip(&r[..len]) {
                     *to = narrow(*v);
@@ -174,8 +177,7 @@ impl Finish {
                 }
             }
         }
-        counts
-    }
+    });
 }
 
 impl Task {
@@ -237,13 +239,23 @@ struct Dither {
     channel: u32,
 }
 
-/// Samples of one channel.
+/// Samples of one channel; gives the least and the greatest number.
 #[inline(always)]
-fn channel<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u32; REGISTER]) -> Counts {
+fn channel<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [u32; REGISTER]) -> [f32; 2] {
+    // A loop for each kind, which asks nothing while it runs.
+    match (task.top == 0.0, task.srgb, task.dither) {
+        (true, ..) => channel_of(s, Task { top: 0.0, srgb: false, dither: false, ..*task }, plane, place, out),
+        (_, false, false) => channel_of(s, Task { srgb: false, dither: false, ..*task }, plane, place, out),
+        (_, true, false) => channel_of(s, Task { srgb: true, dither: false, ..*task }, plane, place, out),
+        (_, false, true) => channel_of(s, Task { srgb: false, dither: true, ..*task }, plane, place, out),
+        (_, true, true) => channel_of(s, Task { srgb: true, dither: true, ..*task }, plane, place, out),
+    }
+}
+
+#[inline(always)]
+fn channel_of<S: Simd>(s: S, task: Task, plane: &[f32], place: Dither, out: &mut [u32; REGISTER]) -> [f32; 2] {
     let m = Cpu(s);
     let n = S::f32s::LEN;
-    // A copy of its own: what stands behind a reference would be read anew for every vector.
-    let task = *task;
     let (mut least, mut greatest) = (m.f(f32::INFINITY), m.f(f32::NEG_INFINITY));
     let mut i = 0;
     while i < plane.len().min(STRIP) {
@@ -262,14 +274,17 @@ fn channel<S: Simd>(s: S, task: &Task, plane: &[f32], place: Dither, out: &mut [
         task.stored(m, v, noise).store_slice(&mut out[i..i + n]);
         i += n;
     }
-    let mut counts = Counts {
-        least: least.as_slice().iter().fold(f32::INFINITY, |a, b| a.min(*b)),
-        greatest: greatest.as_slice().iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b)),
-        ..Counts::default()
-    };
-    // Few pictures pass what can be stored, so only those count.
+    [
+        least.as_slice().iter().fold(f32::INFINITY, |a, b| a.min(*b)),
+        greatest.as_slice().iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b)),
+    ]
+}
+
+/// What of a channel passes what can be stored. Few pictures do, so numbers are only looked at where an end does.
+fn counts(task: &Task, plane: &[f32], [least, greatest]: [f32; 2]) -> Counts {
+    let mut counts = Counts { least, greatest, ..Counts::default() };
     let passes = |v: f32| task.outside(narrow(), narrow().f(v)).as_slice()[0];
-    if [counts.least, counts.greatest].iter().any(|v| passes(*v) != 0.0) {
+    if [least, greatest].iter().any(|v| passes(*v) != 0.0) {
         counts.below = plane.iter().filter(|v| passes(**v) < 0.0).count() as u64;
         counts.above = plane.iter().filter(|v| passes(**v) > 0.0).count() as u64;
     }

@@ -60,11 +60,14 @@ fn presets_have_equal_bits_on_a_card() {
     }
 }
 
+/// Presets for what depends on the request more than on the preset: flat and solid ones, with grids and without.
+const FEW: [&str; 4] = ["brick", "linen", "marble", "turbulence"];
+
 /// Parts, rolls, several samples a pixel, and slices of a volume.
 #[test]
 fn requests_have_equal_bits_on_a_card() {
     let Some(device) = device() else { return };
-    for (name, material) in built_in() {
+    for (name, material) in built_in().into_iter().filter(|(name, _)| FEW.contains(name)) {
         let whole = Request::new([70, 61]);
         let region = Region { x: 66, y: 50, width: 13, height: 30 };
         let requests = [
@@ -108,7 +111,7 @@ fn all_that_a_map_can_be_has_equal_bits_on_a_card() {
 #[test]
 fn usual_sizes_have_equal_bits_on_a_card() {
     let Some(device) = device() else { return };
-    for (name, material) in built_in().iter().filter(|(name, _)| ["linen", "marble", "turbulence"].contains(name)) {
+    for (name, material) in built_in().iter().filter(|(name, _)| FEW.contains(name)) {
         for size in [[2047, 2047], [2048, 2048], [2049, 2049]] {
             check(material, &Request::new(size), device, name);
         }
@@ -135,7 +138,7 @@ fn plain_shaders_have_equal_bits_too() {
     let device = Device::open(&Choice::Best, Shaders::Plain).unwrap();
     assert!(!device.is_strict());
     let device = Arc::new(device);
-    for (name, material) in built_in() {
+    for (name, material) in built_in().into_iter().filter(|(name, _)| FEW.contains(name)) {
         check(&material, &Request::new([65, 33]), &device, name);
     }
 }
