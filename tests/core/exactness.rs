@@ -73,7 +73,7 @@ fn regions_and_threads_of_nodes_do_not_change_a_bit() {
 
 #[test]
 fn presets_have_equal_bits_everywhere() {
-    for (name, material) in built_in() {
+    for (name, material) in built_in().into_iter().filter(|(name, _)| FEW.contains(name)) {
         for (size, samples, request) in [([101, 75], 1, floats([101, 75])), ([41, 27], 2, Request::new([41, 27]))] {
             // Grids have a test of their own among the nodes; here they would be most of the work.
             let maps = Bake::new(&material, &request, &Engine::default()).unwrap();

@@ -125,7 +125,8 @@ fn nodes_roll_exactly() {
 #[test]
 fn presets_roll_exactly() {
     for (name, material) in built_in() {
-        for size in [[256, 256], [300, 90], [37, 37]] {
+        let sizes = [[37, 37], [256, 256], [300, 90]];
+        for size in if FEW.contains(&name) { sizes.to_vec() } else { sizes[..1].to_vec() } {
             let request = Request::new(size);
             let whole = bake(&material, &request);
             let by = [-71, 13];

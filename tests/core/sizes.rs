@@ -291,7 +291,7 @@ fn lost_slopes_become_roughness() {
 #[test]
 fn the_span_of_heights_does_not_depend_on_the_size() {
     for (name, material) in built_in() {
-        let spans = [16, 100, 1024].map(|edge| {
+        let spans = [16, 250].map(|edge| {
             let want = Want { maps: Some(vec!["height".into()]), ..Want::default() };
             let bake = Bake::new(&material, &Request { want, ..Request::new([edge; 2]) }, &Engine::default()).unwrap();
             bake.maps()[0].kind.clone()

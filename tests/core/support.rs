@@ -211,6 +211,9 @@ pub fn refused(text: &str) -> String {
     }
 }
 
+/// Presets for what depends on the request more than on the preset, of all kinds: flat and solid, with grids and without.
+pub const FEW: [&str; 4] = ["brick", "linen", "marble", "turbulence"];
+
 /// All presets that come with the program.
 pub fn built_in() -> Vec<(&'static str, Material)> {
     presets::ALL.iter().map(|(name, text)| (*name, material(text))).collect()
