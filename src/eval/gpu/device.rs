@@ -160,10 +160,10 @@ impl Device {
     pub(super) fn poll(&self, how: wgpu::PollType) -> Result<bool, Failure> {
         // `poll` panics where the device is lost while it waits; the callback has the reason by then.
         match quietly(|| self.raw.poll(how)) {
-            Some(Ok(_)) => {}
-            Some(Err(wgpu::PollError::Timeout)) => return self.healthy().map(|()| false),
-            Some(Err(error)) => self.failure.set(Failure::Lost { reason: one_line(&error.to_string()) }),
-            None => self.failure.set(Failure::Lost { reason: "while waiting for it".into() }),
+            Ok(Ok(_)) => {}
+            Ok(Err(wgpu::PollError::Timeout)) => return self.healthy().map(|()| false),
+            Ok(Err(error)) => self.failure.set(Failure::Lost { reason: one_line(&error.to_string()) }),
+            Err(said) => self.failure.set(Failure::Lost { reason: format!("while waiting for it: {said}") }),
         }
         self.healthy().map(|()| true)
     }
@@ -194,7 +194,7 @@ impl Device {
         }
         // An error of a lost device shows in no scope.
         self.healthy()?;
-        made.ok_or_else(|| self.give_up(Failure::Lost { reason: format!("during {what}") }))
+        made.map_err(|said| self.give_up(Failure::Lost { reason: format!("during {what}: {said}") }))
     }
 }
 
@@ -263,7 +263,7 @@ pub(super) fn in_time<T: Send + 'static>(
 ) -> Result<T, Failure> {
     let (send, receive) = mpsc::channel();
     let started = thread::Builder::new().name("gpu".into()).spawn(move || {
-        if let Some(done) = quietly(work) {
+        if let Ok(done) = quietly(work) {
             // Nobody waits any more after a time-out.
             let _ = send.send(done);
         }
@@ -282,8 +282,8 @@ thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs a call into wgpu. `None` if it panicked; nothing is printed then.
-fn quietly<T>(work: impl FnOnce() -> T) -> Option<T> {
+/// Runs a call into wgpu. If it panicked, what it said; nothing is printed then.
+fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = panic::take_hook();
@@ -296,7 +296,11 @@ fn quietly<T>(work: impl FnOnce() -> T) -> Option<T> {
     let was = QUIET.replace(true);
     let done = panic::catch_unwind(AssertUnwindSafe(work));
     QUIET.set(was);
-    done.ok()
+    done.map_err(|said| match (said.downcast_ref::<String>(), said.downcast_ref::<&str>()) {
+        (Some(said), _) => one_line(said),
+        (None, Some(said)) => one_line(said),
+        (None, None) => "no word".into(),
+    })
 }
 
 #[cfg(test)]
@@ -305,8 +309,8 @@ mod tests {
 
     #[test]
     fn a_panic_or_a_hang_of_a_driver_is_a_failure() {
-        assert_eq!(quietly(|| 3), Some(3));
-        assert_eq!(quietly::<()>(|| panic!("not to be seen")), None);
+        assert_eq!(quietly(|| 3), Ok(3));
+        assert_eq!(quietly::<()>(|| panic!("not to be seen")), Err("not to be seen".into()));
         let failed = in_time::<()>("a test", || panic!("not to be seen"));
         assert!(matches!(failed, Err(Failure::CannotOpen { .. })), "{failed:?}");
         let hung = in_time("a test", || {
