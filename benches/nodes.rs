@@ -48,8 +48,8 @@ fn needed(name: &str) -> &'static str {
         "ramp" => ", of = \"base\", stops = [[0, \"#000\"], [0.5, \"#a63\"], [1, \"#fff\"]]",
         "palette" => ", of = \"base\", colours = [\"#000\", \"#a63\", \"#fff\"]",
         "curve" => ", of = \"base\", points = [[0, 0], [0.3, 0.7], [1, 1]]",
-        "levels" | "terrace" | "slope" | "curvature" => ", of = \"base\"",
-        "occlusion" => ", of = \"base\", grid = 256",
+        "levels" | "terrace" | "slope" | "curvature" | "soften" => ", of = \"base\"",
+        "occlusion" | "flow" | "erosion" => ", of = \"base\", grid = 256",
         _ => "",
     }
 }
@@ -172,12 +172,12 @@ fn main() -> Result<(), String> {
     line("perlin 3D, warped by a wave", &warped, 3, 1024, false)?;
     for dimensions in [2, 3] {
         for kind in registry() {
-            if kind.name == "occlusion" && dimensions == 3 {
+            if matches!(kind.name, "occlusion" | "flow" | "erosion") && dimensions == 3 {
                 continue;
             }
             let nodes = format!("n = {{ type = \"{}\"{} }}", kind.name, needed(kind.name));
             // These only write or copy numbers, or gather them lane by lane: bound by memory, not by lanes.
-            let gate = !matches!(kind.name, "constant" | "formula" | "offset" | "occlusion");
+            let gate = !matches!(kind.name, "constant" | "formula" | "offset" | "occlusion" | "flow" | "erosion");
             line(&format!("{} {dimensions}D, defaults", kind.name), &nodes, dimensions, 512, gate)?;
         }
     }

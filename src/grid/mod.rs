@@ -10,10 +10,16 @@
 
 mod blur;
 mod distance;
+mod drainage;
+mod erosion;
+mod flow;
 pub mod occlusion;
+mod talus;
 
 pub use blur::blur;
 pub use distance::distance;
+pub use erosion::{Eroded, Erosion, erosion};
+pub use flow::{Runs, flow};
 pub use occlusion::occlusion;
 
 /// A field on a periodic grid: row 0 on top, cell (x, y) at `values[y * width + x]`, sampled at its centre.
@@ -84,6 +90,13 @@ fn weighted(samples: [f32; 4], weights: [f32; 4]) -> f32 {
     let [before, here, next, after] = samples;
     let [w0, _, w2, w3] = weights;
     here + (w0 * (before - here) + w2 * (next - here) + w3 * (after - here))
+}
+
+/// Heights within a thousand million metres, so that differences of them are numbers; what is no number is the least.
+fn held(heights: &Grid2) -> Grid2 {
+    const FAR: f32 = 1e9;
+    let hold = |v: &f32| if *v > -FAR { if *v < FAR { *v } else { FAR } } else { -FAR };
+    Grid2 { values: heights.values.iter().map(hold).collect(), ..*heights }
 }
 
 #[cfg(test)]

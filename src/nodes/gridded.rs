@@ -35,15 +35,29 @@ pub struct Reach {
     pub radius: f64,
 }
 
+/// The filter of a grid node with `N` outputs.
+pub struct Filter<B, F> {
+    /// Which output is read.
+    pub output: usize,
+    /// Bytes of memory that it takes for each cell, the results among them.
+    pub bytes: u64,
+    /// Within which bounds the outputs lie for an input of these bounds and a radius; what is read is held to them.
+    pub bounds: B,
+    /// The filter.
+    pub run: F,
+}
+
 impl GridKeys {
     /// Reads them; `of` and `radius` say what they are.
     pub fn read(fields: &mut Fields, of: &'static str, radius: &'static str) -> Self {
-        Self {
-            of: fields.required_field("of", of),
-            radius: fields.optional_number("radius", 1e-6..=1e6, radius),
-            grid: fields.integer("grid", i64::from(GRID), 16..=8192, "samples along the longer edge of the tile")
-                as u32,
-        }
+        let of = fields.required_field("of", of);
+        let radius = fields.optional_number("radius", 1e-6..=1e6, radius);
+        Self { of, radius, grid: grid_key(fields) }
+    }
+
+    /// The same for a filter without a radius; its `of` was read before.
+    pub fn of(fields: &mut Fields, of: Expr) -> Self {
+        Self { of, radius: None, grid: grid_key(fields) }
     }
 
     /// The filtered input at a place. `bound` says within which bounds the filter leaves an input of these bounds; what
@@ -55,33 +69,61 @@ impl GridKeys {
         bound: impl Fn(Range, f64) -> Range,
         filter: impl FnOnce(&Engine, &Grid2, Reach) -> Grid2,
     ) -> Value {
+        let bounds = |of, radius| [bound(of, radius)];
+        let run = |engine: &Engine, field: &Grid2, reach| [filter(engine, field, reach)];
+        self.output(l, at, Filter { output: 0, bytes: BYTES, bounds, run })
+    }
+
+    /// One output of a filter with several, which are computed together.
+    pub fn output<const N: usize, B, F>(&self, l: &mut Lower, at: At, filter: Filter<B, F>) -> Value
+    where
+        B: Fn(Range, f64) -> [Range; N],
+        F: FnOnce(&Engine, &Grid2, Reach) -> [Grid2; N],
+    {
         if at.scale() != [1.0; 3] {
             return l.problem(&self.of.span, "a grid node can't be an octave of a fractal", "sample it outside");
         }
         if l.is_3d() {
             return l.problem(&self.of.span, "this node is for flat pictures (`dimensions = 2`)", "");
         }
+        let Filter { output, bytes, bounds, run } = filter;
         let tile = l.preset.tile;
         let radius = reach_metres(tile, self.radius);
         // Checked here too, so that mistakes inside show without an engine.
         let of = l.number(&self.of, at);
         let Some(engine) = l.engine else {
-            let range = bound(l.graph.range(of), radius);
+            let range = bounds(l.graph.range(of), radius)[output];
             return Value::Number(l.graph.opaque(range));
         };
-        if let Some(refusal) = too_large(tile, self.grid) {
+        if let Some(refusal) = refusal(tile, self.grid, bytes) {
             return l.problem(&self.of.span, refusal, "take a smaller `grid`");
         }
-        let table = l.table(at, |l| {
+        let tables = l.tables(at, |l| {
             let mut inner = l.nested(sampling(tile, self.grid));
             let of = inner.number(&self.of, at.at_row());
-            let range = bound(inner.graph.range(of), radius);
-            let grid = filtered(engine, &inner, of, self.radius, self.grid, filter);
-            Table { size: [grid.width, grid.height], values: grid.values.into(), range }
+            let ranges = bounds(inner.graph.range(of), radius);
+            let grids = filtered(engine, &inner, of, self.radius, self.grid, run).into_iter();
+            grids.zip(ranges).map(|(grid, range)| Table::of(grid, range)).collect()
         });
-        Value::Number(read(l, &table, at))
+        match tables.get(output) {
+            Some(table) => Value::Number(read(l, table, at)),
+            None => Value::Number(l.constant(0.0)),
+        }
     }
 }
+
+impl Table {
+    fn of(grid: Grid2, range: Range) -> Self {
+        Self { size: [grid.width, grid.height], values: grid.values.into(), range }
+    }
+}
+
+fn grid_key(fields: &mut Fields) -> u32 {
+    fields.integer("grid", i64::from(GRID), 16..=8192, "samples along the longer edge of the tile") as u32
+}
+
+/// What a filter takes for each cell: the input, two grids of work, the result and its copy for the program.
+const BYTES: u64 = 4 * 5;
 
 /// How far a filter looks, metres.
 fn reach_metres(tile: [f64; 3], radius: Option<f64>) -> f64 {
@@ -100,22 +142,25 @@ pub fn sampling(tile: [f64; 3], longer: u32) -> Sampling {
     Sampling { pixels: Some(grid_pixels(tile, longer)) }
 }
 
-/// What to say where a grid with `longer` samples along the longer edge does not fit into memory: the input, two grids
-/// of work, the result and its copy for the program.
+/// What to say where a grid with `longer` samples along the longer edge does not fit into memory.
 pub fn too_large(tile: [f64; 3], longer: u32) -> Option<String> {
+    refusal(tile, longer, BYTES)
+}
+
+fn refusal(tile: [f64; 3], longer: u32, bytes: u64) -> Option<String> {
     let [width, height, _] = grid_pixels(tile, longer);
-    memory::refusal(4 * 5 * (width * height) as u64)
+    memory::refusal(bytes * (width * height) as u64)
 }
 
 /// The number `of` of the program `inner`, sampled on a grid and filtered.
-pub fn filtered(
+pub fn filtered<R>(
     engine: &Engine,
     inner: &Lower,
     of: Num,
     radius: Option<f64>,
     longer: u32,
-    filter: impl FnOnce(&Engine, &Grid2, Reach) -> Grid2,
-) -> Grid2 {
+    filter: impl FnOnce(&Engine, &Grid2, Reach) -> R,
+) -> R {
     let tile = inner.preset.tile;
     let [width, height, _] = grid_pixels(tile, longer).map(|p| if p.is_finite() { p as usize } else { 1 });
     let values = engine.grid(&inner.graph.plan(&[of]), width, height, 1);

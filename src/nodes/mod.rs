@@ -5,6 +5,8 @@
 
 mod blur;
 mod distance;
+mod erosion;
+mod flow;
 mod fractal;
 pub mod gridded;
 mod histogram;
@@ -128,6 +130,7 @@ static REGISTRY: &[NodeType] = &[
     plain("slope", "neighbours", "how steep a height is, metres per metre", stencil::Slope::read),
     plain("curvature", "neighbours", "how much a height bulges, 1/metre", stencil::Curvature::read),
     plain("normal_of", "neighbours", "the direction that a height faces, a vector", stencil::NormalOf::read),
+    plain("soften", "neighbours", "a small blur without a grid: the mean of 15 places around", stencil::Soften::read),
     plain("blur", "neighbours", "the mean of what lies around", blur::Blur::read),
     plain("distance", "neighbours", "metres to the border of a mask", distance::Distance::read),
     plain(
@@ -137,6 +140,8 @@ static REGISTRY: &[NodeType] = &[
         histogram::Histogram::read,
     ),
     plain("occlusion", "neighbours", "how much of the sky a place sees, from a height", occlusion::Occlusion::read),
+    plain("flow", "neighbours", "runs of water: how much ground drains through a place", flow::Flow::read),
+    plain("erosion", "neighbours", "what running water and gravity make of a height", erosion::Erosion::read),
 ];
 
 /// All node types.

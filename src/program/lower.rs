@@ -152,7 +152,7 @@ pub struct Lower<'a> {
 }
 
 /// Tables by node and octave, shared by all programs of a recipe.
-type Tables = Rc<RefCell<HashMap<(String, At), Arc<Table>>>>;
+type Tables = Rc<RefCell<HashMap<(String, At), Rc<[Table]>>>>;
 
 /// What a node computed on a grid of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -331,14 +331,19 @@ impl<'a> Lower<'a> {
     }
 
     /// The table of the node that is being lowered, computed where it isn't known yet.
-    pub fn table(&mut self, at: At, compute: impl FnOnce(&mut Self) -> Table) -> Arc<Table> {
+    pub fn table(&mut self, at: At, compute: impl FnOnce(&mut Self) -> Table) -> Table {
+        self.tables(at, |l| vec![compute(l)])[0].clone()
+    }
+
+    /// The tables of a node that computes several at once, one for each output.
+    pub fn tables(&mut self, at: At, compute: impl FnOnce(&mut Self) -> Vec<Table>) -> Rc<[Table]> {
         let key = (self.node.clone(), at.at_row());
         if let Some(known) = self.tables.borrow().get(&key) {
-            return Arc::clone(known);
+            return Rc::clone(known);
         }
-        let table = Arc::new(compute(self));
-        self.tables.borrow_mut().insert(key, Arc::clone(&table));
-        table
+        let tables: Rc<[Table]> = compute(self).into();
+        self.tables.borrow_mut().insert(key, Rc::clone(&tables));
+        tables
     }
 
     /// The function `name` of these numbers, which must exist.

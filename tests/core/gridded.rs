@@ -77,6 +77,9 @@ fn grids_do_not_depend_on_the_picture() {
         "type = 'distance', of = 'cells', radius = 0.05, grid = 100",
         "type = 'occlusion', of = '0.1 * base', radius = 0.05, grid = 100",
         "type = 'histogram', of = 'base'",
+        "type = 'flow', of = '0.1 * base', grid = 100",
+        "type = 'flow', of = '0.1 * base', grid = 100, tilt = 1",
+        "type = 'erosion', of = '0.1 * base', grid = 100",
     ] {
         let material = material(&preset(node));
         let (small, large) = (picture(&material, "tested", 54, 27), picture(&material, "tested", 162, 81));
@@ -149,10 +152,71 @@ fn normals_stand_on_slopes() {
     assert!(normal[2].iter().any(|z| *z < 0.8), "there are slopes");
 }
 
+/// A small Gaussian, like that of `blur` on a fine grid; what is level stays level.
+#[test]
+fn softened_is_blurred() {
+    let text = preset("type = 'blur', of = 'base', grid = 2048, radius = 0.06")
+        .replace("tested", "soft = { type = 'soften', of = 'base', radius = 0.06 }\ntested");
+    let material = material(&text);
+    let [base, soft, blurred] = ["base", "soft", "tested"].map(|node| picture(&material, node, 80, 40));
+    let far = |a: &[f32], b: &[f32]| wide(a).zip(wide(b)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(far(&base, &blurred) > 0.02, "{}", far(&base, &blurred));
+    assert!(far(&soft, &blurred) < 0.05 * far(&base, &blurred), "{}", far(&soft, &blurred));
+    let level = preset("type = 'soften', of = '0.3 + 0 * base'");
+    let level = crate::support::material(&level);
+    assert!(picture(&level, "tested", 30, 30).iter().all(|v| *v == 0.3));
+}
+
+/// All water of the tile meets in one place; the main output is a logarithm of the share of the tile.
+#[test]
+fn flow_adds_up_to_the_tile() {
+    for (keys, whole) in [("", true), (", hollows = 'end'", false), (", tilt = 2", false)] {
+        let text = preset(&format!("type = 'flow', of = '0.2 * base', grid = 64{keys}"));
+        let (main, area) = (samples(&text, "tested"), samples(&text, "tested.area"));
+        let (cell, tile) = (4.0 / (N * N) as f64, 2.0);
+        let greatest = wide(&area).fold(0.0, f64::max);
+        assert_eq!((greatest - tile).abs() < 1e-6, whole, "{keys}: {greatest} square metres meet");
+        for (main, area) in wide(&main).zip(wide(&area)) {
+            assert!(area > 0.999_999 * cell, "{keys}: less than its own rain, {area}");
+            let want = 1.0 + (area / tile).log2() / 20.0;
+            assert!((main - want).abs() < 1e-5, "{keys}: {main} for {area} square metres");
+        }
+    }
+}
+
+/// On a wall with an upright rib water leaves the rib on its way down.
+#[test]
+fn runs_go_down_a_wall() {
+    let text = preset("type = 'flow', of = '0.3 * smoothstep(0.6, 0.7, bump)', grid = 64, tilt = 1, fade = 1")
+        .replace("tested", "bump = { type = 'gradient', shape = 'smooth' }\ntested");
+    let material = material(&text);
+    let [bump, wet] = ["bump", "tested.area"].map(|node| picture(&material, node, N as u32, N as u32 / 2));
+    let on = |high: bool| {
+        let of = bump.iter().zip(wide(&wet)).filter(|(bump, _)| (**bump > 0.65) == high);
+        mean(of.map(|pair| pair.1))
+    };
+    assert!(on(false) > 1.5 * on(true), "{} beside the rib, {} on it", on(false), on(true));
+}
+
+#[test]
+fn erosion_keeps_accounts() {
+    for keys in ["", ", strength = 3, settle = 1, talus = 0.3", ", strength = 0, talus = 0.2, slides = 40"] {
+        let text = preset(&format!("type = 'erosion', of = '0.3 * base', grid = 64{keys}"));
+        let [of, height, wear, sediment] =
+            ["base", "tested", "tested.wear", "tested.sediment"].map(|node| samples(&text, node));
+        for i in 0..of.len() {
+            let want = 0.3 * of[i] - wear[i] + sediment[i];
+            assert!((height[i] - want).abs() < 1e-6, "{keys}: {} at {i}, not {want}", height[i]);
+        }
+        let (worn, laid) = (mean(wide(&wear)), mean(wide(&sediment)));
+        assert!(worn > 1e-4 && laid > 0.0 && laid < worn * 1.000_01, "{keys}: {worn} worn, {laid} laid");
+    }
+}
+
 #[test]
 fn mistakes_of_grids_are_told() {
     let told = |text: &str, part: &str| assert!(refused(text).contains(part), "{}\nlacks {part:?}", refused(text));
-    for kind in ["blur", "distance", "occlusion"] {
+    for kind in ["blur", "distance", "occlusion", "flow", "erosion"] {
         let node = format!("type = '{kind}', of = 'base'");
         told(&preset(&node).replace("edition = 1", "edition = 1\ndimensions = 3"), "for flat pictures");
         let octaves = "tested = { type = 'fbm', basis = 'inner' }\ninner";
@@ -160,5 +224,7 @@ fn mistakes_of_grids_are_told() {
         told(&preset(&format!("type = '{kind}'")), "lacks `of`");
         told(&preset(&format!("type = '{kind}', of = 'cells.id'")), "an id");
     }
+    told(&preset("type = 'flow', of = 'base', tilt = 1, hollows = 'through'"), "runs end in hollows");
+    told(&preset("type = 'flow', of = 'base', fade = 1"), "`fade` belongs to ground with `tilt`");
     told(&preset("type = 'histogram', of = 'base', position = 0.2"), "belongs to `mode = \"scan\"`");
 }

@@ -114,11 +114,26 @@ const KINDS: &[Kind] = &[
     kind("levels", &["of = 'base', low = 0.2, high = 0.8, gamma = 1.8"]),
     kind("terrace", &["of = 'base', smooth = 0.6"]),
     kind("slope", &["of = '0.05 * base'"]),
+    kind("soften", &["of = 'base', radius = 0.05", "of = 'cells * stripes', radius = 0.2"]),
     kind("normal_of", &["of = '0.05 * base', strength = '1 + base'"]),
     kind("histogram", &["of = 'base'", "of = 'base', mode = 'scan', position = 'stripes', contrast = 0.2, grid = 64"]),
     Kind { name: "blur", keys: &["of = 'base', grid = 64, radius = 0.1"], flat: true },
     Kind { name: "distance", keys: &["of = 'base', grid = 64, radius = 0.2"], flat: true },
     kind("curvature", &["of = '0.05 * base', radius = 0.02"]),
+    Kind {
+        name: "flow",
+        keys: &[
+            "of = '0.3 * base', grid = 64",
+            "of = '0.2 * base', grid = 64, tilt = 1.5, fade = 0.3",
+            "of = '0.2 * base', grid = 64, hollows = 'end', focus = 1",
+        ],
+        flat: true,
+    },
+    Kind {
+        name: "erosion",
+        keys: &["of = '0.3 * base', grid = 64", "of = '0.3 * base', grid = 64, strength = 0, talus = 0.4, steps = 1"],
+        flat: true,
+    },
     Kind { name: "occlusion", keys: &["of = '0.05 * base', grid = 64, radius = 0.1"], flat: true },
 ];
 
