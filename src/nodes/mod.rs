@@ -116,6 +116,12 @@ static REGISTRY: &[NodeType] = &[
     plain("rings", "pattern", "growth rings", pattern::rings::Rings::read),
     plain("checker", "pattern", "squares by turns 0 and 1", pattern::checker::Checker::read),
     plain("bands", "pattern", "strips of given widths, for trim sheets", pattern::bands::Bands::read),
+    plain(
+        "scatter",
+        "pattern",
+        "elements strewn in layers: blobs, lines, chips, leaves, rings, stamps",
+        pattern::scatter::Scatter::read,
+    ),
     plain("gradient", "pattern", "ramps along an axis", pattern::gradient::Gradient::read),
     plain("constant", "value", "the same everywhere", simple::Constant::read),
     plain("formula", "value", "a formula; usually written as a string", simple::Formula::read),

@@ -127,6 +127,38 @@ impl<'a> Fields<'a> {
             .or(default)
     }
 
+    /// A number, or the least and the greatest: `0.2` or `[0.1, 0.3]`.
+    pub fn bounds(
+        &mut self,
+        key: &'static str,
+        default: Option<[f64; 2]>,
+        range: RangeInclusive<f64>,
+        doc: &'static str,
+    ) -> Option<[f64; 2]> {
+        let shown = default.map_or(String::new(), |[a, b]| if a == b { show(a) } else { format!("[{a}, {b}]") });
+        let doc = FieldDoc::new(key, "number, or [least, greatest]", doc)
+            .default(shown)
+            .range(show_range(&range))
+            .structural();
+        self.ask(doc).and_then(|value| self.bounds_of(key, value, &range)).or(default)
+    }
+
+    fn bounds_of(&mut self, key: &str, value: &'a Value<'a>, range: &RangeInclusive<f64>) -> Option<[f64; 2]> {
+        let DeValue::Array(list) = value.get_ref() else {
+            return self.number_in(key, value, range).map(|v| [v, v]);
+        };
+        let parts: Vec<Option<f64>> = list.iter().map(|part| self.number_in(key, part, range)).collect();
+        match parts[..] {
+            [Some(least), Some(greatest)] if least <= greatest => return Some([least, greatest]),
+            [None, _] | [_, None] => {}
+            _ => {
+                let message = format!("`{key}` takes a number, or the least and the greatest");
+                self.report(Problem::error(value.span(), message).help(format!("for example `{key} = [0.1, 0.3]`")));
+            }
+        }
+        None
+    }
+
     fn axes_of<T>(
         &mut self,
         key: &str,

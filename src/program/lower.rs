@@ -148,6 +148,8 @@ pub struct Lower<'a> {
     pub(super) covers: HashMap<(Num, u64), f32>,
     /// What was computed on grids, by node and octave: once for all places and for programs of programs.
     tables: Tables,
+    /// What several outputs of a node are made of, by node and place.
+    shared: HashMap<(String, At), [Num; 4]>,
     full: bool,
 }
 
@@ -187,6 +189,7 @@ impl<'a> Lower<'a> {
             depth: 0,
             covers: HashMap::new(),
             tables: Rc::default(),
+            shared: HashMap::new(),
             full: false,
         }
     }
@@ -344,6 +347,17 @@ impl<'a> Lower<'a> {
         let tables: Rc<[Table]> = compute(self).into();
         self.tables.borrow_mut().insert(key, Rc::clone(&tables));
         tables
+    }
+
+    /// What all outputs of the node that is being lowered are made of, added to the program once for each place.
+    pub fn shared(&mut self, at: At, compute: impl FnOnce(&mut Self) -> [Num; 4]) -> [Num; 4] {
+        let key = (self.node.clone(), at);
+        if let Some(known) = self.shared.get(&key) {
+            return *known;
+        }
+        let computed = compute(self);
+        self.shared.insert(key, computed);
+        computed
     }
 
     /// The function `name` of these numbers, which must exist.

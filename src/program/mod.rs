@@ -21,6 +21,7 @@ mod warp;
 
 pub use graph::{Circle, Graph, Num};
 pub use lower::{At, Lower, Sampling, Table, Value};
+pub use warp::Along;
 
 use op::{Op, Wiring};
 use std::sync::Arc;

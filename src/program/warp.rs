@@ -102,8 +102,9 @@ impl Lower<'_> {
 }
 
 /// The place on an axis, a number of turns further.
-struct Along {
-    axis: usize,
+pub struct Along {
+    /// 0, 1, 2 for x, y, z.
+    pub axis: usize,
 }
 
 impl Motion for Along {

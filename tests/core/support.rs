@@ -89,6 +89,16 @@ const KINDS: &[Kind] = &[
             "shape = 'saw', phase = '0.5 * base'",
         ],
     ),
+    kind(
+        "scatter",
+        &[
+            "period = 5",
+            "period = [3, 4], shape = 'line', ratio = 0.2, size = [0.2, 0.5], layers = 3, density = 0.6, overlap = 'order'",
+            "period = 4, shape = 'chip', bevel = 0.8, density = 'base + 0.3', scale = '0.5 + base', turn = 'base'",
+            "period = 3, shape = 'ring', ratio = 0.4, size = 0.3, overlap = 'add', profile = 'smooth'",
+            "period = 3, layers = 1, stamp = 'base', shape = 'leaf', ratio = 0.8, profile = 'straight', bevel = 1, grid = 32",
+        ],
+    ),
     kind("constant", &["value = 0.3", "value = '#c08040'"]),
     kind("formula", &["value = 'base ^ 2 + sin(3 * base) * cells.f1'", "value = \"mix('#204060', '#fff', base)\""]),
     kind("warp", &["of = 'base', by = 'drift', amount = 0.08", "of = 'cells', by = 'base', amount = '0.1 * base'"]),

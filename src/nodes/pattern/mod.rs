@@ -15,6 +15,7 @@ mod hexagon;
 pub mod planks;
 pub mod rings;
 mod scales;
+pub mod scatter;
 mod surface;
 pub mod tiles;
 pub mod weave;

@@ -76,6 +76,10 @@ const GETTERS: &[Getter] = &[
         assert!(f.axes("k", None, 0.0..=5.0, "").is_none_or(|a| a.or_z(0.0).iter().all(|x| (0.0..=5.0).contains(x))))
     }),
     ("whole_axes", |f| _ = f.whole_axes("k", Some(Axes::All(2)), 0..=5, "")),
+    ("bounds", |f| {
+        let allowed = |[a, b]: [f64; 2]| 0.0 <= a && a <= b && b <= 5.0;
+        assert!(f.bounds("k", None, 0.0..=5.0, "").is_none_or(allowed));
+    }),
     ("choice", |f| _ = f.choice("k", &[("up", 1, ""), ("down", 2, "")], 1, "")),
     ("optional_choice", |f| _ = f.optional_choice("k", &[("up", 1, ""), ("down", 2, "")], "")),
     ("text", |f| drop(f.text("k", ""))),
@@ -158,6 +162,11 @@ fn lists_and_axes() {
     assert_eq!(ask("[1, \"n\"]", |f| f.axes("k", None, 0.0..=9.0, "")), (Some(Axes::Each(1.0, 3.0, None)), vec![]));
     assert_eq!(ask("[1, 2.0, 3]", |f| f.whole_axes("k", None, 0..=9, "")), (Some(Axes::Each(1, 2, Some(3))), vec![]));
     assert_eq!(ask("[1, 20, true]", |f| f.axes("k", None, 0.0..=9.0, "")).1.len(), 2);
+    let bounds = |value: &str| ask(value, |f| f.bounds("k", Some([0.5, 1.0]), 0.0..=9.0, ""));
+    assert_eq!(bounds("[1, \"n\"]"), (Some([1.0, 3.0]), vec![]));
+    assert_eq!(bounds("\"n\""), (Some([3.0, 3.0]), vec![]));
+    assert_eq!(bounds("[3, 1]").1[0].message, "`k` takes a number, or the least and the greatest");
+    assert_eq!(bounds("[1, 20]").1[0].message, "`k = 20` is outside 0 .. 9");
     assert_eq!(Axes::Each(1, 2, None).or_z(7), [1, 2, 7]);
     assert_eq!(Axes::All(1).or_z(7), [1, 1, 1]);
     let (stops, problems) = ask("[[0, \"#000\"], [0.5, 0.2], [1, \"c\"]]", |f| f.stops("k", ""));
