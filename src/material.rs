@@ -2,7 +2,8 @@
 
 use crate::eval::Engine;
 use crate::maps::{self, MapPlan, Recipe, Want};
-use crate::preset::{self, Preset, Problem, Problems, Settings, Size, Source, Span};
+use crate::preset::{self, Library, Preset, Problem, Problems, Settings, Size, Source, Span};
+use crate::presets;
 use crate::program::{At, Lower, Sampling, Value};
 
 /// A material, valid by construction.
@@ -17,18 +18,27 @@ pub const LONGEST_EDGE: u32 = 1 << 20;
 pub const USUAL_EDGE: u32 = 1024;
 
 impl Material {
-    /// Reads a preset with these settings and checks it whole: names, types, cycles, ranges, every node and every map.
+    /// Reads a preset with these settings and checks it whole: names, types, cycles, ranges, every node and every map. Of
+    /// others it may extend and use those that come with the program.
     ///
     /// # Errors
     /// All mistakes at once, each with its place.
     pub fn read(source: Source, settings: &Settings) -> Result<Self, Problems> {
-        let (preset, mut problems) = preset::read_all(source, settings);
+        Self::read_with(source, settings, &presets::BuiltIn)
+    }
+
+    /// The same where other presets come from a library.
+    ///
+    /// # Errors
+    /// All mistakes at once, each with its place.
+    pub fn read_with(source: Source, settings: &Settings, library: &dyn Library) -> Result<Self, Problems> {
+        let (preset, mut problems) = preset::read_all(source, settings, library);
         let Some(preset) = preset else { return Err(problems) };
         let mut material = Self { preset, warnings: Vec::new() };
         let more = material.check();
         if problems.has_errors() {
             // What has a default in place of its mistake may lead to others: only those of other lines are told.
-            let line = |span: &Span| material.preset.source.line_column(span.start).0;
+            let line = |span: &Span| material.preset.source.line_start(span.start);
             let own = problems.list.iter().filter(|problem| problem.source.is_none());
             let lines: Vec<usize> = own.map(|problem| line(&problem.span)).collect();
             problems.list.extend(more.into_iter().filter(|p| p.span != (0..0) && !lines.contains(&line(&p.span))));
@@ -44,16 +54,22 @@ impl Material {
     /// Lowers every node and every map without drawing anything.
     fn check(&self) -> Vec<Problem> {
         let mut l = Lower::new(&self.preset, Sampling { pixels: None }, None);
-        for node in &self.preset.nodes {
-            l.node(&node.name, "", &node.span, At::start());
-            for output in l.outputs_of(&node.name) {
-                l.node(&node.name, output.name, &node.span, At::start());
+        l.in_each_preset(|l| {
+            let preset = l.preset;
+            for node in &preset.nodes {
+                l.node(&node.name, "", &node.span, At::start());
+                for output in l.outputs_of(&node.name) {
+                    l.node(&node.name, output.name, &node.span, At::start());
+                }
             }
-        }
-        // Layers that no map shows are checked too.
-        for channel in preset::CHANNELS {
-            l.stack(channel.0, At::start());
-        }
+            // Layers that no map shows are checked too.
+            for channel in preset::CHANNELS {
+                l.stack(channel.0, At::start());
+            }
+            for map in preset.map_names() {
+                l.map(map, At::start());
+            }
+        });
         let (recipe, l) = maps::plan(l, &Want::default());
         let mut problems = l.problems;
         if let Err(message) = recipe {

@@ -1,6 +1,6 @@
 //! The presets that come with the program.
 
-use crate::preset::Source;
+use crate::preset::{Library, Missing, Source, suggest};
 
 /// Name and text of each, in the order of the alphabet.
 pub const ALL: &[(&str, &str)] = &[
@@ -36,5 +36,26 @@ pub const ALL: &[(&str, &str)] = &[
 
 /// The preset of this name.
 pub fn find(name: &str) -> Option<Source> {
-    ALL.iter().find(|p| p.0 == name).map(|p| Source::new(format!("{name}.toml (built in)"), p.1))
+    ALL.iter().find(|p| p.0 == name).map(|p| Source::new(format!("{name}{BUILT_IN}"), p.1))
+}
+
+/// What stands behind the name of a preset that comes with the program, in the name of its source.
+const BUILT_IN: &str = ".toml (built in)";
+
+/// The preset that comes with the program and has a source of this name.
+pub fn name_of(source: &str) -> Option<&str> {
+    source.strip_suffix(BUILT_IN).filter(|name| ALL.iter().any(|p| p.0 == *name))
+}
+
+/// A library of these presets alone: `brick`, or `std:brick`.
+pub struct BuiltIn;
+
+impl Library for BuiltIn {
+    fn find(&self, name: &str, _: &str) -> Result<Source, Missing> {
+        let plain = name.strip_prefix("std:").unwrap_or(name);
+        find(plain).ok_or_else(|| Missing {
+            message: format!("there is no built-in preset `{plain}`"),
+            help: suggest(plain, ALL.iter().map(|p| p.0), "built-in presets"),
+        })
+    }
 }

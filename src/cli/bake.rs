@@ -4,7 +4,7 @@
 //! hide the others: they are baked, and the exit code tells.
 
 use super::failed::{Failed, INTERRUPTED};
-use super::input::Input;
+use super::input::{Input, Text};
 use super::job::{Files, Job, Naming, check_files, want};
 use super::record::{self, Ordered, SideFile};
 use super::screen::Screen;
@@ -14,7 +14,6 @@ use super::write::{Writing, write};
 use super::{ChangeArgs, EngineArgs, TargetArgs, signals, warnings, watch};
 use crate::memory;
 use crate::output::{Clobber, Template};
-use crate::preset::Source;
 use crate::{Bake, Engine, Want};
 use clap::Args;
 use serde_json::{Value, json};
@@ -146,25 +145,25 @@ pub fn run(args: &BakeArgs, screen: &Screen) -> Result<u8, Failed> {
     let run = Run { args, screen, inputs, engine, want, target };
     let pool = args.engine.pool()?;
     signals::listen()?;
-    pool.install(|| if args.watch { watch::run(&run) } else { run.bake(&run.sources(), |_| true) })
+    pool.install(|| if args.watch { watch::run(&run) } else { run.bake(&run.texts(), |_| true) })
 }
 
 impl Run<'_> {
     /// The texts of the presets as they are now.
-    pub fn sources(&self) -> Vec<Result<Source, Failed>> {
-        self.inputs.iter().map(Input::source).collect()
+    pub fn texts(&self) -> Vec<Text> {
+        self.inputs.iter().map(Input::open).collect()
     }
 
     /// Bakes the presets that `wanted` names by index; mistakes of the others are not told.
     ///
     /// # Errors
     /// What stops the whole run.
-    pub fn bake(&self, sources: &[Result<Source, Failed>], wanted: impl Fn(usize) -> bool) -> Result<u8, Failed> {
+    pub fn bake(&self, texts: &[Text], wanted: impl Fn(usize) -> bool) -> Result<u8, Failed> {
         let (args, screen) = (self.args, self.screen);
         let mut outcome = Outcome::default();
         let (mut jobs, mut owners) = (Vec::new(), Vec::new());
-        for (i, (input, source)) in self.inputs.iter().zip(sources).enumerate() {
-            match source.as_ref().map_err(Failed::clone).and_then(|source| self.jobs_of(input, source)) {
+        for (i, (input, text)) in self.inputs.iter().zip(texts).enumerate() {
+            match self.jobs_of(input, text) {
                 Ok(some) => {
                     owners.extend(some.iter().map(|_| i));
                     jobs.extend(some);
@@ -198,11 +197,11 @@ impl Run<'_> {
     }
 
     /// One job, or one for each seed.
-    fn jobs_of(&self, input: &Input, source: &Source) -> Result<Vec<Job>, Failed> {
+    fn jobs_of(&self, input: &Input, text: &Text) -> Result<Vec<Job>, Failed> {
         match self.args.seeds {
-            None => Ok(vec![Job::new(input, source, None, self.args, &self.want)?]),
+            None => Ok(vec![Job::new(input, text, None, self.args, &self.want)?]),
             Some(seeds) => (seeds.first..=seeds.last)
-                .map(|seed| Job::new(input, source, Some(seed), self.args, &self.want))
+                .map(|seed| Job::new(input, text, Some(seed), self.args, &self.want))
                 .collect(),
         }
     }

@@ -4,7 +4,6 @@ use super::ChangeArgs;
 use super::failed::{DONE, Failed};
 use super::input::Input;
 use super::screen::Screen;
-use crate::Material;
 use crate::preset::Problems;
 use clap::Args;
 
@@ -48,9 +47,9 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8, Failed> {
 
 /// A preset as it stands, and each of its variants.
 fn read(input: &Input, args: &CheckArgs, screen: &Screen) -> Result<(), Failed> {
-    let source = input.source()?;
+    let text = input.open();
     let settings = args.change.settings(input);
-    let material = Material::read(source.clone(), &settings)?;
+    let material = text.material(&settings)?;
     let preset = material.preset();
     screen.note_text(&Problems::new(preset.source.clone(), material.warnings().to_vec()).render(screen.colour));
     material.pixels(None).map_err(|e| Failed::wrong(format!("{}: {e}", input.typed)))?;
@@ -59,9 +58,9 @@ fn read(input: &Input, args: &CheckArgs, screen: &Screen) -> Result<(), Failed> 
     }
     for variant in &preset.variants {
         let settings = crate::Settings { variant: Some(variant.name.clone()), ..settings.clone() };
-        if let Err(problems) = Material::read(source.clone(), &settings) {
+        if let Err(failed) = text.material(&settings) {
             screen.note(&format!("in the variant `{}`:", variant.name));
-            return Err(problems.into());
+            return Err(failed);
         }
     }
     Ok(())

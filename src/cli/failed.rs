@@ -42,6 +42,14 @@ impl Failed {
         Self { code: INTERRUPTED, cause: Cause::Message("interrupted; no unfinished file is left".into()) }
     }
 
+    /// The text alone.
+    pub fn message(&self) -> String {
+        match &self.cause {
+            Cause::Problems(problems) => problems.render(false),
+            Cause::Message(text) => text.clone(),
+        }
+    }
+
     /// The text, with `error:` in front.
     pub fn render(&self, colour: bool) -> String {
         match &self.cause {

@@ -1,30 +1,27 @@
-//! `PRESET` on the command line: a path, or the name of a preset that comes with the program, with `@variant` behind.
+//! `PRESET` on the command line: a path, or the name of a preset of the project or of one that comes with the program, with
+//! `@variant` behind.
 
 use super::failed::Failed;
-use crate::preset::{Source, suggest};
-use crate::presets;
-use std::fs::File;
-use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
-
-/// A preset is a page or two; this much is no preset.
-const LONGEST: u64 = 16 << 20;
+use super::library::{self, Library};
+use crate::preset::{Problems, Settings, Source};
+use crate::{Material, presets};
+use std::path::Path;
 
 /// A preset as it was named.
 #[derive(Clone, Debug)]
 pub struct Input {
     /// As it was typed.
     pub typed: String,
-    /// The file, unless it comes with the program.
-    pub path: Option<PathBuf>,
-    /// What stands before `@`, without folder and extension.
+    /// What stands before `@`.
+    name: String,
+    /// The same without folder and extension.
     pub stem: String,
     /// What stands behind `@`.
     pub variant: Option<String>,
 }
 
 impl Input {
-    /// A path or `*.toml` is a file, all else comes with the program.
+    /// A path or `*.toml` is a file, all else is a preset of the project or comes with the program.
     pub fn new(typed: &str) -> Self {
         let (name, variant) = match typed.rsplit_once('@') {
             Some((name, variant)) if !variant.contains(std::path::is_separator) && !Path::new(typed).exists() => {
@@ -32,47 +29,68 @@ impl Input {
             }
             _ => (typed, None),
         };
-        let is_file = name.contains(std::path::is_separator) || name.to_ascii_lowercase().ends_with(".toml");
-        let path = is_file.then(|| PathBuf::from(name));
-        let stem = Path::new(name).file_stem().map_or(name.to_string(), |stem| stem.to_string_lossy().into_owned());
-        let stem = if is_file { stem } else { name.to_string() };
-        Self { typed: typed.to_string(), path, stem, variant }
+        let plain = name.strip_prefix("std:").unwrap_or(name);
+        let stem = if library::is_path(name) { Path::new(name).file_stem() } else { None };
+        let stem = stem.map_or(plain.to_string(), |stem| stem.to_string_lossy().into_owned());
+        Self { typed: typed.to_string(), name: name.to_string(), stem, variant }
     }
 
-    /// Its text.
+    /// Whether it was named as a file.
+    pub fn is_path(&self) -> bool {
+        library::is_path(&self.name)
+    }
+
+    /// Its text as it is now.
+    pub fn open(&self) -> Text {
+        Text { source: self.source(), library: Library::default() }
+    }
+
+    fn source(&self) -> Result<Source, Failed> {
+        if self.is_path() {
+            return library::read(Path::new(&self.name));
+        }
+        library::find(&self.name, "").map_err(|missing| Failed::wrong(format!("{}; {}", missing.message, missing.help)))
+    }
+}
+
+/// The text of a preset, and where the presets are found that it extends or uses.
+pub struct Text {
+    source: Result<Source, Failed>,
+    library: Library,
+}
+
+impl Text {
+    /// The text itself.
     ///
     /// # Errors
     /// No such preset, or a file that can't be read.
-    pub fn source(&self) -> Result<Source, Failed> {
-        let Some(path) = &self.path else {
-            return presets::find(&self.stem).ok_or_else(|| Failed::wrong(self.unknown()));
-        };
-        let name = path.display();
-        let mut bytes = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes));
-        match read {
-            Ok(_) if bytes.len() as u64 > LONGEST => Err(Failed::wrong(format!("{name} is too long for a preset"))),
-            Ok(_) => match String::from_utf8(bytes) {
-                Ok(text) => Ok(Source::new(name.to_string(), text)),
-                Err(_) => Err(Failed::wrong(format!("{name} is not a preset: it is not UTF-8 text"))),
-            },
-            Err(e) if e.kind() == ErrorKind::NotFound => Err(Failed::wrong(format!(
-                "there is no file {name}; `bakestone list presets` names those that come with the program"
-            ))),
-            Err(e) if e.kind() == ErrorKind::IsADirectory => {
-                Err(Failed::wrong(format!("{name} is a folder, not a preset")))
-            }
-            Err(e) => Err(Failed::cannot(format!("cannot read {name}: {e}"))),
-        }
+    pub fn source(&self) -> Result<&Source, Failed> {
+        self.source.as_ref().map_err(Failed::clone)
     }
 
-    fn unknown(&self) -> String {
-        let here = format!("{}.toml", self.stem);
-        if Path::new(&here).is_file() {
-            return format!("there is no built-in preset `{}`; for the file in this folder write {here}", self.stem);
-        }
-        let known = presets::ALL.iter().map(|p| p.0);
-        let help = suggest(&self.stem, known, "built-in presets");
-        format!("there is no built-in preset `{}`; {help}; a file is named with its path or .toml", self.stem)
+    /// The material.
+    ///
+    /// # Errors
+    /// No such preset, or what is wrong with it.
+    pub fn material(&self, settings: &Settings) -> Result<Material, Failed> {
+        Ok(self.read(self.source()?.clone(), settings)?)
+    }
+
+    /// The same from another text.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(&self, source: Source, settings: &Settings) -> Result<Material, Problems> {
+        Material::read_with(source, settings, &self.library)
+    }
+
+    /// Whether it is still what `input` names, with all presets that were found for it.
+    pub fn is_current(&self, input: &Input) -> bool {
+        input.source() == self.source && self.library.is_current()
+    }
+
+    /// Whether it comes with the program, and so never changes.
+    pub fn is_built_in(&self) -> bool {
+        self.source.as_ref().is_ok_and(|source| presets::name_of(&source.name).is_some())
     }
 }

@@ -2,10 +2,10 @@
 
 use super::bake::BakeArgs;
 use super::failed::Failed;
-use super::input::Input;
+use super::input::{Input, Text};
 use super::values::{DepthArg, FormatArg};
 use crate::output::{Axes, Container, Names, Template, collisions};
-use crate::preset::{Problems, Source};
+use crate::preset::Problems;
 use crate::{MapPlan, Material, Request, Want};
 use std::path::{Path, PathBuf};
 
@@ -13,8 +13,6 @@ use std::path::{Path, PathBuf};
 pub struct Job {
     /// How messages call it: as it was typed, and the seed where there are several.
     pub label: String,
-    /// The preset's file, unless it comes with the program.
-    pub path: Option<PathBuf>,
     /// What is baked.
     pub material: Material,
     /// How.
@@ -30,16 +28,10 @@ impl Job {
     ///
     /// # Errors
     /// All that is wrong with it, or with what is wanted of it.
-    pub fn new(
-        input: &Input,
-        source: &Source,
-        seed: Option<u64>,
-        args: &BakeArgs,
-        want: &Want,
-    ) -> Result<Self, Failed> {
+    pub fn new(input: &Input, text: &Text, seed: Option<u64>, args: &BakeArgs, want: &Want) -> Result<Self, Failed> {
         let mut settings = args.change.settings(input);
         settings.seed = seed.or(settings.seed);
-        let material = Material::read(source.clone(), &settings)?;
+        let material = text.material(&settings)?;
         let label = match seed {
             Some(seed) => format!("{} (seed {seed})", input.typed),
             None => input.typed.clone(),
@@ -63,7 +55,7 @@ impl Job {
         let maps = material.maps(fine, &request.want).map_err(wrong)?;
         let longer = crate::Size::Longer(size[0].max(size[1]));
         let natural = material.pixels(Some(longer)).map_err(wrong)?;
-        Ok(Self { label, path: input.path.clone(), material, request, maps, natural })
+        Ok(Self { label, material, request, maps, natural })
     }
 
     /// What was noticed while the preset was read.
@@ -213,7 +205,8 @@ pub fn check_files(jobs: &[Job], files: &[Files], no_clobber: bool) -> Result<()
             label(second)
         )));
     }
-    let presets: Vec<PathBuf> = jobs.iter().filter_map(|job| job.path.as_deref()).filter_map(real).collect();
+    let read = jobs.iter().flat_map(|job| job.material.preset().source.files());
+    let presets: Vec<PathBuf> = read.filter_map(|(name, _)| real(Path::new(name))).collect();
     if let Some((_, file)) = owned().find(|(_, file)| real(file).is_some_and(|file| presets.contains(&file))) {
         return Err(Failed::wrong(format!("{} is a preset that is being read; it is not overwritten", file.display())));
     }

@@ -1,6 +1,8 @@
 //! `bakestone list`: what there is.
 
 use super::failed::{DONE, Failed};
+use super::input::Input;
+use super::library;
 use super::screen::{Screen, columns};
 use super::target;
 use crate::machine::level_names;
@@ -23,11 +25,11 @@ const LISTS: [&str; 5] = ["presets", "nodes", "functions", "levels", "devices"];
 /// Lists.
 ///
 /// # Errors
-/// A stdout that can't take it.
+/// A stdout that can't take it, or a project file that is wrong.
 pub fn run(args: &ListArgs, screen: &Screen) -> Result<u8, Failed> {
     let text = match args.what.as_deref() {
-        None => format!("presets\n{}\n{}", presets(), nodes()),
-        Some("presets") => presets(),
+        None => format!("presets\n{}\n{}", presets()?, nodes()),
+        Some("presets") => presets()?,
         Some("nodes") => nodes(),
         Some("functions") => functions(),
         Some("levels") => levels(),
@@ -38,12 +40,18 @@ pub fn run(args: &ListArgs, screen: &Screen) -> Result<u8, Failed> {
     Ok(DONE)
 }
 
-fn presets() -> String {
-    let row = |(name, text): &(&str, &str)| {
+fn presets() -> Result<String, Failed> {
+    let own = |name: &String| {
+        let read = Input::new(name).open().material(&Settings::default());
+        vec![name.clone(), read.map_or("has mistakes".into(), |material| material.preset().description.clone())]
+    };
+    let built_in = |(name, text): &(&str, &str)| {
         let read = preset::read(Source::new(*name, *text), &Settings::default());
         vec![name.to_string(), read.map_or(String::new(), |(preset, _)| preset.description)]
     };
-    columns(&presets::ALL.iter().map(row).collect::<Vec<_>>())
+    let own: Vec<_> = library::of_project()?.iter().map(own).collect();
+    let built_in = columns(&presets::ALL.iter().map(built_in).collect::<Vec<_>>());
+    Ok(if own.is_empty() { built_in } else { format!("{}\nbuilt-in presets\n{built_in}", columns(&own)) })
 }
 
 fn nodes() -> String {

@@ -9,6 +9,7 @@ mod check;
 mod failed;
 mod input;
 mod job;
+mod library;
 mod list;
 mod new;
 mod pages;

@@ -4,7 +4,7 @@ use super::failed::{DONE, Failed};
 use super::input::Input;
 use super::screen::Screen;
 use crate::output::{Clobber, write_atomic};
-use crate::{Material, Settings};
+use crate::{Settings, Source};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -36,9 +36,12 @@ pub fn run(args: &NewArgs, screen: &Screen) -> Result<u8, Failed> {
             if input.variant.is_some() {
                 return Err(Failed::wrong(format!("{from}: a copy has all variants; name the preset alone")));
             }
-            let source = input.source()?;
-            Material::read(source.clone(), &Settings::default())?;
-            renamed(&source.text, &name)
+            let text = input.open();
+            text.material(&Settings::default())?;
+            let copy = renamed(&text.source()?.text, &name);
+            // The presets that it extends or uses must be found from its new place, too.
+            text.read(Source::new(path.display().to_string(), copy.as_str()), &Settings::default())?;
+            copy
         }
     };
     write_atomic(&path, text.as_bytes(), Clobber::Refuse)?;
@@ -66,7 +69,7 @@ const STARTER: &str = include_str!("starter.toml");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Source;
+    use crate::Material;
 
     fn name_of(text: &str) -> String {
         let read = Material::read(Source::new("x.toml", text), &Settings::default());

@@ -7,7 +7,9 @@ use super::job::Job;
 use crate::MapPlan;
 use crate::bake::{Offset, Region};
 use crate::maps::{Convention, Counts, Depth, Format, Kind, Method};
-use crate::preset::ParamValue;
+use crate::output::text_hash;
+use crate::preset::{ParamValue, Preset};
+use crate::presets;
 use crate::program::lower::Dropped;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -37,6 +39,9 @@ pub struct SideFile {
     seed: u64,
     variant: Option<String>,
     params: Ordered<Value>,
+    /// The presets that it extends or uses, directly or not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    made_from: Vec<MadeFrom>,
     /// Metres that one tile covers, x y z.
     tile: [f64; 3],
     /// Pixels of the whole picture.
@@ -69,6 +74,7 @@ impl SideFile {
             seed: preset.seed,
             variant: preset.variant.clone(),
             params: Ordered(params),
+            made_from: made_from(preset),
             tile: preset.tile,
             size: request.size,
             samples: if request.samples == 0 { preset.samples } else { request.samples },
@@ -86,6 +92,28 @@ impl SideFile {
                 .collect(),
         }
     }
+}
+
+/// A preset that another one is made from.
+#[derive(Serialize, Clone)]
+struct MadeFrom {
+    /// From the folder of the preset that was baked, or `std:NAME`.
+    preset: String,
+    /// xxh3-128 of its text.
+    hash: String,
+}
+
+/// In the order of their names, which no order in the presets changes.
+fn made_from(preset: &Preset) -> Vec<MadeFrom> {
+    let name = |file: &str| match presets::name_of(file) {
+        Some(name) => format!("std:{name}"),
+        None => relative(Path::new(file), Path::new(&preset.source.name)),
+    };
+    let further = preset.source.files().skip(1);
+    let mut all: Vec<MadeFrom> =
+        further.map(|(file, text)| MadeFrom { preset: name(file), hash: text_hash(text) }).collect();
+    all.sort_by(|a, b| a.preset.cmp(&b.preset));
+    all
 }
 
 /// One picture.

@@ -69,7 +69,7 @@ pub fn run(args: &RenderArgs, screen: &Screen) -> Result<u8, Failed> {
     let engine = args.engine.engine()?;
     let target = args.target.target(screen, args.quiet)?;
     let pool = args.engine.pool()?;
-    let material = Material::read(input.source()?, &args.change.settings(&input))?;
+    let material = input.open().material(&args.change.settings(&input))?;
     let path = args.out.join(file_name(&material)?);
     signals::listen()?;
     create_folder(&args.out)?;

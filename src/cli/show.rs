@@ -8,7 +8,7 @@ use super::signals;
 use super::values::Pixels;
 use super::{ChangeArgs, EngineArgs};
 use crate::maps::{Convention, Depth, Format, Kind};
-use crate::preset::{Param, ParamKind, ParamValue, Preset, Variant};
+use crate::preset::{NodeDecl, Param, ParamKind, ParamValue, Preset, Use, Variant};
 use crate::{Bake, MapPlan, Material, Request};
 use clap::Args;
 
@@ -36,7 +36,7 @@ pub struct ShowArgs {
 pub fn run(args: &ShowArgs, screen: &Screen) -> Result<u8, Failed> {
     let input = Input::new(&args.preset);
     args.change.check(std::slice::from_ref(&input))?;
-    let material = Material::read(input.source()?, &args.change.settings(&input))?;
+    let material = input.open().material(&args.change.settings(&input))?;
     let size = material.pixels(args.size.map(|s| s.0)).map_err(Failed::wrong)?;
     let engine = args.engine.engine()?;
     let pool = args.engine.pool()?;
@@ -60,7 +60,9 @@ fn describe(material: &Material, bake: &Bake) -> String {
     };
     part("parameters", preset.params.list.iter().map(parameter).collect());
     part("variants", preset.variants.iter().map(variant).collect());
-    part("nodes", preset.nodes.iter().map(|n| vec![n.name.clone(), n.kind.into(), cells(preset, n)]).collect());
+    part("uses", preset.uses.iter().map(used).collect());
+    let node = |(name, n): (String, &NodeDecl)| vec![name, n.kind.into(), cells(preset, n)];
+    part("nodes", preset.all_nodes().into_iter().map(node).collect());
     let layer = |l: &crate::preset::Layer| {
         let maps: Vec<&str> = l.channels.iter().map(|c| c.map).collect();
         let masked = if l.mask.is_some() { "masked" } else { "" };
@@ -89,6 +91,9 @@ fn head(preset: &Preset, [width, height]: [u32; 2]) -> String {
         }],
         vec!["samples".into(), format!("{0} x {0} per pixel", preset.samples)],
     ];
+    if let Some(file) = &preset.extends {
+        rows.insert(0, vec!["extends".into(), file.clone()]);
+    }
     if !preset.tags.is_empty() {
         rows.insert(0, vec!["tags".into(), preset.tags.join(", ")]);
     }
@@ -111,6 +116,11 @@ fn variant(v: &Variant) -> Vec<String> {
     vec![v.name.clone(), values.join(", "), v.doc.clone()]
 }
 
+fn used(u: &Use) -> Vec<String> {
+    let variant = u.preset.variant.as_ref().map(|v| format!(" ({v})")).unwrap_or_default();
+    vec![u.name.clone(), format!("{}{variant}", u.file), u.preset.map_names().join(", ")]
+}
+
 fn value(v: &ParamValue) -> String {
     match param(v) {
         serde_json::Value::String(text) => text,
@@ -119,7 +129,7 @@ fn value(v: &ParamValue) -> String {
 }
 
 /// Cells per tile and their real size.
-fn cells(preset: &Preset, node: &crate::preset::NodeDecl) -> String {
+fn cells(preset: &Preset, node: &NodeDecl) -> String {
     let Some(cells) = node.body.cells(preset.tile) else { return String::new() };
     let sizes: Vec<String> = (0..2).map(|i| length(preset.tile[i] / cells[i])).collect();
     let octave =

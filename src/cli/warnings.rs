@@ -76,14 +76,14 @@ pub fn of_map(map: &MapPlan, counts: &Counts, pixels: u64) -> Vec<String> {
 pub fn nothing_left(material: &Material, dropped: &[Dropped]) -> Vec<String> {
     let preset = material.preset();
     let mut list = Vec::new();
-    for node in &preset.nodes {
+    for (name, node) in preset.all_nodes() {
         let Some(cells) = node.body.cells(preset.tile) else { continue };
         // Later octaves are finer: where the first one is gone, all are.
         let first = |d: &&Dropped| d.weight <= 0.0 && (0..2).all(|i| d.period[i] == cells[i].round().max(1.0));
-        if let Some(gone) = dropped.iter().filter(|d| d.node == node.name).find(first) {
+        if let Some(gone) = dropped.iter().filter(|d| d.node == name).find(first) {
             list.push(format!(
                 "nothing is left of the node `{}` at this size: it has {} x {} cells; take a larger --size or a larger `cell`",
-                node.name, gone.period[0], gone.period[1]
+                name, gone.period[0], gone.period[1]
             ));
         }
     }

@@ -1,4 +1,4 @@
-//! `--watch`: bakes a preset again when its text is another one.
+//! `--watch`: bakes a preset again when its text is another one, or that of a preset which it extends or uses.
 //!
 //! Texts are compared, not times: editors write in many ways, and some file systems tell no one. Rejected: a crate for file
 //! events, which is a lot of code per system for a file of two pages.
@@ -17,10 +17,15 @@ const STEPS: u32 = 6;
 /// # Errors
 /// Nothing to watch.
 pub fn run(run: &Run) -> Result<u8, Failed> {
-    if run.inputs.iter().all(|input| input.path.is_none()) {
+    let mut seen = run.texts();
+    if run
+        .inputs
+        .iter()
+        .zip(&seen)
+        .all(|(input, text)| text.is_built_in() || !input.is_path() && text.source().is_err())
+    {
         return Err(Failed::wrong("--watch needs a preset in a file: built-in ones never change"));
     }
-    let mut seen = run.sources();
     tell(run, run.bake(&seen, |_| true));
     while !stopped() {
         for _ in 0..STEPS {
@@ -28,11 +33,11 @@ pub fn run(run: &Run) -> Result<u8, Failed> {
                 std::thread::sleep(STEP);
             }
         }
-        let now = run.sources();
-        if now != seen && !stopped() {
+        let changed: Vec<bool> = run.inputs.iter().zip(&seen).map(|(input, text)| !text.is_current(input)).collect();
+        if changed.contains(&true) && !stopped() {
+            seen = run.texts();
             run.screen.forget();
-            tell(run, run.bake(&now, |i| now[i] != seen[i]));
-            seen = now;
+            tell(run, run.bake(&seen, |i| changed[i]));
         }
     }
     Ok(INTERRUPTED)

@@ -198,7 +198,7 @@ struct Shown {
 
 fn plan_maps(l: &mut Lower, want: &Want, planes: &mut Planes) -> Result<Vec<MapPlan>, String> {
     let preset = l.preset;
-    let mut names: Vec<String> = present(preset).into_iter().map(str::to_string).collect();
+    let mut names: Vec<String> = preset.map_names().into_iter().map(str::to_string).collect();
     let has_height = names.iter().any(|n| n == "height") || dropped_height(preset);
     let off = |name: &str| preset.maps.iter().any(|m| m.name == name && m.off);
     for extra in ["normal", "ao"] {
@@ -238,19 +238,6 @@ fn plan_maps(l: &mut Lower, want: &Want, planes: &mut Planes) -> Result<Vec<MapP
         out.push(stored(l, pack.name.clone(), Kind::Data, &numbers, (None, None, false), want, planes));
     }
     Ok(out)
-}
-
-/// Maps that layers set or `[maps]` names.
-fn present(preset: &Preset) -> Vec<&str> {
-    let set = preset.layers.iter().flat_map(|l| l.channels.iter().map(|c| c.map));
-    let mut names: Vec<&str> = Vec::new();
-    for name in set.chain(preset.maps.iter().filter(|m| m.value.is_some()).map(|m| m.name.as_str())) {
-        let off = preset.maps.iter().any(|m| m.name == name && m.off);
-        if !off && !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
 }
 
 /// Whether there is a height although its map is dropped.
@@ -296,10 +283,7 @@ fn show(l: &mut Lower, name: &str, decl: Option<&MapDecl>, at: At) -> Option<Sho
             Some(Shown { kind: Kind::Data, numbers: vec![shade] })
         }
         _ => {
-            let value = match value {
-                Some(e) => l.expr(e, at),
-                None => l.stack(name, at)?,
-            };
+            let value = l.map(name, at)?;
             let colour = is_colour(name) || matches!(value, Value::Colour(_));
             let span = decl.map_or(0..0, |d| d.span.clone());
             let mut numbers = match (value, colour) {
@@ -352,20 +336,13 @@ pub fn height(l: &mut Lower, at: At) -> (Num, [f64; 2]) {
     let decl = preset.maps.iter().find(|m| m.name == "height");
     let amplitude = decl.and_then(|d| d.amplitude);
     let declared = decl.and_then(|d| d.span_metres);
-    if let Some(e) = decl.and_then(|d| d.value.as_ref()) {
-        let mut n = l.number(e, at);
-        let mut span = [0.0, 1.0];
-        if let Some(a) = amplitude {
-            let scale = l.constant(a);
-            n = l.call("*", &[n, scale]);
-            span = [0.0, a];
-        }
-        return (n, declared.unwrap_or(span));
-    }
-    let n = match l.stack("height", at) {
+    let n = match l.map("height", at) {
         Some(Value::Number(n)) => n,
         _ => l.constant(0.0),
     };
+    if decl.is_some_and(|d| d.value.is_some()) {
+        return (n, declared.unwrap_or([0.0, amplitude.unwrap_or(1.0)]));
+    }
     let bound = || stack_bound(l, at);
     let span = declared.or(amplitude.map(|a| [0.0, a])).unwrap_or_else(bound);
     (n, span)

@@ -49,6 +49,11 @@ impl PixelHash {
     }
 }
 
+/// The xxh3-128 hash of a text, as 32 hexadecimal digits.
+pub fn text_hash(text: &str) -> String {
+    format!("{:032x}", xxh3_128(text.as_bytes()))
+}
+
 fn hashes<T: Copy, const N: usize>(all: &[T], samples: usize, to_bytes: impl Fn(T) -> [u8; N]) -> Vec<u128> {
     let mut bytes = vec![[0; N]; samples];
     let rows = all.chunks_exact(samples).map(|row| {

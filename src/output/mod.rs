@@ -34,7 +34,7 @@ use rayon::prelude::*;
 
 pub use atomic::{Clobber, create_folder, write_atomic};
 pub use error::{Cause, OutputError};
-pub use hash::PixelHash;
+pub use hash::{PixelHash, text_hash};
 pub use naming::{Axes, Names, Template, collisions};
 pub use part::{Packer, Part};
 

@@ -13,31 +13,71 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 pub type Span = Range<usize>;
 
 /// A text that mistakes can be in: a preset file, or an argument of the command line.
+///
+/// The files that a preset is made from lie behind its own text, so that a span alone says in which file something stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// What to call it: a path, or `command line`.
     pub name: String,
-    /// The whole text.
+    /// The whole text, with that of all further files behind it.
     pub text: String,
+    /// Where each further file begins, and its name.
+    further: Vec<(usize, String)>,
 }
+
+/// A text of nothing.
+pub(super) static NOWHERE: Source = Source { name: String::new(), text: String::new(), further: Vec::new() };
 
 impl Source {
     /// A text with its name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self { name: name.into(), text: text.into(), further: Vec::new() }
     }
 
-    /// Line and column of a byte, both counted from 1, columns in characters. An offset past the end is the end.
+    /// Puts another file behind the text; returns where it begins.
+    pub(super) fn add(&mut self, file: &Source) -> usize {
+        self.text.push('\n');
+        let start = self.text.len();
+        self.text += &file.text;
+        self.further.push((start, file.name.clone()));
+        start
+    }
+
+    /// The files: names and texts, the preset's own first, each once.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        let starts = std::iter::once(0).chain(self.further.iter().map(|file| file.0));
+        starts.map(|start| {
+            let (name, bytes) = self.file_at(start);
+            (name, &self.text[bytes])
+        })
+    }
+
+    /// The name of the file that a byte is in, and its bytes.
+    pub(super) fn file_at(&self, offset: usize) -> (&str, Span) {
+        let before = self.further.iter().rposition(|file| file.0 <= offset);
+        let (start, name) = before.map_or((0, &self.name), |i| (self.further[i].0, &self.further[i].1));
+        let next = self.further.get(before.map_or(0, |i| i + 1));
+        // A newline stands between two files.
+        (name, start..next.map_or(self.text.len(), |file| file.0 - 1))
+    }
+
+    /// Where the line of a byte begins.
+    pub(crate) fn line_start(&self, offset: usize) -> usize {
+        self.text[..floor_boundary(&self.text, offset)].rfind('\n').map_or(0, |newline| newline + 1)
+    }
+
+    /// Line and column of a byte in its file, both counted from 1, columns in characters. An offset past the end is the end.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
-        let before = &self.text[..floor_boundary(&self.text, offset)];
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
+        let offset = floor_boundary(&self.text, offset);
+        let before = &self.text[self.file_at(offset).1.start..offset];
+        (before.matches('\n').count() + 1, self.text[self.line_start(offset)..offset].chars().count() + 1)
     }
 
-    /// The span cut to the text and to whole characters, so that it can always be sliced.
+    /// The span cut to its file and to whole characters, so that it can always be sliced.
     pub fn clamp(&self, span: &Span) -> Span {
         let start = floor_boundary(&self.text, span.start);
-        start..floor_boundary(&self.text, span.end).max(start)
+        let end = span.end.min(self.file_at(start).1.end);
+        start..floor_boundary(&self.text, end).max(start)
     }
 }
 
@@ -169,7 +209,7 @@ impl Problems {
         };
         // Only the lines of the mistake are handed over: the renderer reads all that it gets, for each mistake anew.
         let text = source.text.as_str();
-        let start = text[..problem.span.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let start = source.line_start(problem.span.start);
         let end = text[problem.span.end..].find('\n').map_or(text.len(), |at| problem.span.end + at);
         let (line, _) = source.line_column(start);
         let span = problem.span.start - start..problem.span.end - start;
@@ -177,7 +217,8 @@ impl Problems {
         if !problem.label.is_empty() {
             marker = marker.label(&problem.label);
         }
-        let snippet = Snippet::source(&text[start..end]).path(&source.name).line_start(line).annotation(marker);
+        let snippet =
+            Snippet::source(&text[start..end]).path(source.file_at(start).0).line_start(line).annotation(marker);
         let mut group = level.primary_title(&problem.message).element(snippet);
         if let Some(help) = &problem.help {
             group = group.element(Level::HELP.message(help));
@@ -230,6 +271,21 @@ mod tests {
         assert_eq!(source.line_column(8), (1, 7));
         assert_eq!(source.line_column(9), (2, 1));
         assert_eq!(source.line_column(99), (2, 6));
+    }
+
+    #[test]
+    fn each_file_has_its_own_lines() {
+        let mut source = Source::new("a", "1\n2");
+        let b = source.add(&Source::new("b", "3\nö5"));
+        let c = source.add(&Source::new("c", ""));
+        let d = source.add(&Source::new("d", "\n7"));
+        assert_eq!(source.files().collect::<Vec<_>>(), [("a", "1\n2"), ("b", "3\nö5"), ("c", ""), ("d", "\n7")]);
+        assert_eq!([2, b, b + 4, c, d + 1].map(|at| source.line_column(at)), [(2, 1), (1, 1), (2, 2), (1, 1), (2, 1)]);
+        assert_eq!(source.clamp(&(b..c + 9)), b..b + 5);
+        for (at, place) in [(2, "a:2:1"), (b + 4, "b:2:2"), (c, "c:1:1"), (d + 1, "d:2:1")] {
+            let problems = Problems::new(Arc::new(source.clone()), vec![Problem::error(at..at + 1, "x")]);
+            assert!(problems.render(false).contains(place), "{}", problems.render(false));
+        }
     }
 
     #[test]

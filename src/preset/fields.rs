@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::diagnostics::{Problem, Span};
+use super::diagnostics::{NOWHERE, Problem, Source, Span};
 use super::hints::TRIED;
 use super::nearest::{nearest, suggest};
 use super::params::Params;
@@ -23,8 +23,8 @@ pub(super) type Value<'a> = Spanned<DeValue<'a>>;
 /// What the values of a table may refer to.
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'a> {
-    /// The whole file.
-    pub text: &'a str,
+    /// The file, with the files that it is made from.
+    pub source: &'a Source,
     /// The parameters with their final values.
     pub params: &'a Params,
     /// The names of all nodes.
@@ -38,8 +38,8 @@ static NO_NODES: BTreeSet<String> = BTreeSet::new();
 
 impl<'a> Scope<'a> {
     /// Nothing to refer to but the text itself.
-    pub fn bare(text: &'a str) -> Self {
-        Self { text, params: &NO_PARAMS, nodes: &NO_NODES, tile: None }
+    pub fn bare(source: &'a Source) -> Self {
+        Self { source, params: &NO_PARAMS, nodes: &NO_NODES, tile: None }
     }
 }
 
@@ -89,7 +89,7 @@ pub struct Fields<'a> {
 impl Fields<'static> {
     /// A reader of nothing: getters return their defaults and are written down for [`Fields::docs`].
     pub fn documenting() -> Self {
-        Self::new("", 0..0, Table::Nothing, Scope::bare(""))
+        Self::new("", 0..0, Table::Nothing, Scope::bare(&NOWHERE))
     }
 }
 

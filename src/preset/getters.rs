@@ -264,7 +264,7 @@ impl<'a> Fields<'a> {
             self.wrong_part(key, value, &format!("a {kind}"), "\"..\"");
             return None;
         };
-        let map = TextMap::of_string(self.scope.text, value.span(), text);
+        let map = TextMap::of_string(&self.scope.source.text, value.span(), text);
         Some((text.to_string(), map.span(0..text.len())))
     }
 }

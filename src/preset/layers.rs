@@ -1,10 +1,12 @@
 //! `[[layers]]`: what lies on what, from the bottom up.
 
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
+use super::Use;
 use super::diagnostics::{Problem, Span};
 use super::fields::{Fields, Scope, Table, Value};
-use super::formula::{Expr, is_name};
+use super::formula::{Expr, ExprKind, is_name};
+use super::nearest::suggest;
 use super::params::bad_name;
 
 /// A layer.
@@ -78,8 +80,22 @@ pub const CHANNELS: &[Channel] = &[
     ("height", false, "metres, added to what is below"),
 ];
 
-/// Reads `[[layers]]`.
-pub(super) fn read_layers<'a>(value: &'a Value<'a>, scope: Scope<'a>, problems: &mut Vec<Problem>) -> Vec<Layer> {
+/// The presets in use: all names, and those that could be read.
+#[derive(Clone, Copy)]
+struct Uses<'a> {
+    named: Option<&'a DeTable<'a>>,
+    read: &'a [Use],
+}
+
+/// Reads `[[layers]]`. `uses` are the presets in use that could be read, `use_table` has the names of all.
+pub(super) fn read_layers<'a>(
+    value: &'a Value<'a>,
+    scope: Scope<'a>,
+    uses: &'a [Use],
+    use_table: Option<&'a DeTable<'a>>,
+    problems: &mut Vec<Problem>,
+) -> Vec<Layer> {
+    let uses = Uses { named: use_table, read: uses };
     let DeValue::Array(list) = value.get_ref() else {
         problems.push(
             Problem::error(value.span(), "layers are a list of tables")
@@ -98,7 +114,7 @@ pub(super) fn read_layers<'a>(value: &'a Value<'a>, scope: Scope<'a>, problems: 
             continue;
         };
         let mut fields = Fields::new(format!("layer `{name}`"), value.span(), Table::Whole(table), scope);
-        let layer = read_layer(&mut fields, name);
+        let layer = read_layer(&mut fields, name, uses);
         if !seen.insert(layer.name.clone()) {
             fields.report(
                 Problem::error(layer.span.clone(), format!("there are two layers `{}`", layer.name))
@@ -111,7 +127,7 @@ pub(super) fn read_layers<'a>(value: &'a Value<'a>, scope: Scope<'a>, problems: 
     layers
 }
 
-fn read_layer(fields: &mut Fields, number: String) -> Layer {
+fn read_layer(fields: &mut Fields, number: String, uses: Uses) -> Layer {
     let (mut name, mut span) = (number, fields.span());
     if let Some((written, at)) = fields.text("name", "how formulas call it: `layers.NAME.height`") {
         if !is_name(&written) {
@@ -134,8 +150,24 @@ fn read_layer(fields: &mut Fields, number: String) -> Layer {
         0,
         "how its values meet those below; heights are added by all",
     );
-    let read = |channel: &Channel| read_channel(fields, *channel, usual.unwrap_or(Mode::Mix));
+    if fields.boolean("drop", false, "takes the layer of this name away from the preset that is extended") {
+        let problem = Problem::error(fields.key_span("drop"), format!("there is no layer `{name}` to drop"));
+        fields.report(problem.help("`drop` takes away a layer of the preset that `extends` names"));
+    }
+    let from = fields.text("from", "a preset in use, whose maps are taken where no other value is written");
+    let from = from.and_then(|(name, span)| find_use(fields, uses, &name, span));
+    let read = |channel: &Channel| {
+        let usual = usual.unwrap_or(Mode::Mix);
+        let written = fields.has(channel.0);
+        let read = read_channel(fields, *channel, usual);
+        if written { read } else { from.as_ref().and_then(|(used, span)| taken(used, span, channel.0, usual)) }
+    };
     let channels: Vec<LayerChannel> = CHANNELS.iter().filter_map(read).collect();
+    if let Some((used, span)) = &from
+        && channels.is_empty()
+    {
+        fields.problem(span.clone(), format!("`{}` has no map that a layer could take", used.name));
+    }
     let softness = fields.number(
         "softness",
         0.001,
@@ -146,13 +178,39 @@ fn read_layer(fields: &mut Fields, number: String) -> Layer {
     if fields.has("softness") && blend == Blend::Mix {
         fields.problem(fields.key_span("softness"), "`softness` belongs to `blend = \"height\"`");
     }
-    if blend != Blend::Mix && !fields.has("height") {
+    let has_height = fields.has("height") || channels.iter().any(|channel| channel.map == "height");
+    if blend != Blend::Mix && !has_height {
         let problem = Problem::error(fields.span_of("blend"), "`blend = \"height\"` needs a `height` to compare");
         fields.report(problem.help(
             "for example `height = { replace = 0.004 }`, with `opacity = 0` beside it to leave the height map alone",
         ));
     }
     Layer { name, span, mask, channels, blend }
+}
+
+/// The preset in use of this name, with the place of the name.
+fn find_use<'u>(fields: &mut Fields, uses: Uses<'u>, name: &str, span: Span) -> Option<(&'u Use, Span)> {
+    if let Some(used) = uses.read.iter().find(|used| used.name == name) {
+        return Some((used, span));
+    }
+    // What is wrong with one that could not be read is told there.
+    if !uses.named.is_some_and(|table| table.contains_key(name)) {
+        let known = uses.read.iter().map(|used| used.name.as_str());
+        let help = suggest(name, known, "presets in use");
+        fields.report(Problem::error(span, format!("unknown preset in use `{name}`")).help(help));
+    }
+    None
+}
+
+/// A map of a preset in use as it lies in a layer. Its `ao` is left out: that of the whole follows from the final height.
+fn taken(used: &Use, span: &Span, map: &'static str, usual: Mode) -> Option<LayerChannel> {
+    if map == "ao" || !used.preset.map_names().contains(&map) {
+        return None;
+    }
+    let whole = Box::new(Expr::name(used.name.clone(), span.clone()));
+    let value = Expr { kind: ExprKind::Field(whole, map.to_string(), span.clone()), span: span.clone() };
+    let mode = if map == "height" { Mode::Add } else { usual };
+    Some(LayerChannel { map, span: span.clone(), value, mode, opacity: None })
 }
 
 /// A map that a layer can set.

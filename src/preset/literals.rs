@@ -54,7 +54,7 @@ impl<'a> Fields<'a> {
             DeValue::Integer(number) => literal_integer(number),
             DeValue::Float(number) => literal_float(number),
             DeValue::String(text) => {
-                let map = TextMap::of_string(self.scope.text, value.span(), text);
+                let map = TextMap::of_string(&self.scope.source.text, value.span(), text);
                 let before = self.problems.len();
                 let expr = formula::parse(text, &map, &mut self.problems);
                 if self.problems.len() > before {

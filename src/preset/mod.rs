@@ -1,13 +1,16 @@
 //! Presets: TOML text in, a resolved and typed [`Preset`] out, or all mistakes of the file at once.
 //!
 //! ```text
-//! text -> toml (with recovery) -> [params], variant, command line -> [nodes] -> [[layers]], [maps], [pack] -> names and circles
+//! text -> toml (with recovery) -> what it extends -> [params], variant, command line -> what it uses -> [nodes] -> [[layers]],
+//! [maps], [pack] -> names and circles
 //! ```
 //! Whoever uses a `Preset` sees no TOML and no parameter that is out of range. What is left for later is what needs the types of
 //! nodes: whether a formula is a number or a colour, and which outputs a node has.
 
+mod book;
 mod constant;
 mod diagnostics;
+mod extend;
 mod fields;
 mod formula;
 mod getters;
@@ -21,6 +24,8 @@ mod node;
 mod operands;
 mod params;
 mod parser;
+mod project;
+mod reuse;
 mod root;
 mod slots;
 #[cfg(test)]
@@ -33,6 +38,7 @@ use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
+pub use book::{Library, Missing};
 pub use constant::{Constant, evaluate};
 pub use diagnostics::{Problem, Problems, Severity, Source, Span};
 pub use fields::{FieldDoc, Fields, Scope};
@@ -43,11 +49,14 @@ pub use maps::{Convention, Depth, Format, MAPS, MapDecl, Method, PackDecl, PackS
 pub use names::LONGEST_CHAIN;
 pub use nearest::{distance, nearest, suggest};
 pub use params::{Param, ParamKind, ParamValue, Params};
+pub use project::read_paths;
+pub use reuse::Use;
 pub use slots::{Stop, StopValue};
 pub use text::TextMap;
 pub use values::Variant;
 
 use crate::nodes::Node;
+use book::Book;
 use fields::Value;
 
 /// What the command line changes in a preset.
@@ -65,8 +74,10 @@ pub struct Settings {
 
 /// A material as its author described it, with all parameters set.
 pub struct Preset {
-    /// The text it was read from.
+    /// The text it was read from, and the texts of all presets that it extends or uses.
     pub source: Arc<Source>,
+    /// The file of the preset that it extends.
+    pub extends: Option<String>,
     /// Which pictures it makes; 1 is the only edition.
     pub edition: u32,
     /// The name that files get; the file's own name where none is written.
@@ -91,6 +102,8 @@ pub struct Preset {
     pub variants: Vec<Variant>,
     /// The variant that was taken.
     pub variant: Option<String>,
+    /// The presets that it uses, in the order of the file.
+    pub uses: Vec<Use>,
     /// The nodes, in the order of the file.
     pub nodes: Vec<NodeDecl>,
     /// The layers, bottom first.
@@ -99,6 +112,33 @@ pub struct Preset {
     pub maps: Vec<MapDecl>,
     /// The packed pictures, in the order of the file.
     pub packs: Vec<PackDecl>,
+    /// The number of nodes in the longest row, each made from the next.
+    longest: u32,
+}
+
+impl Preset {
+    /// The maps that layers set or `[maps]` names, but for those that are dropped.
+    pub fn map_names(&self) -> Vec<&str> {
+        let set = self.layers.iter().flat_map(|layer| layer.channels.iter().map(|channel| channel.map));
+        let written = self.maps.iter().filter(|map| map.value.is_some()).map(|map| map.name.as_str());
+        let off = |name: &str| self.maps.iter().any(|map| map.name == name && map.off);
+        let mut names: Vec<&str> = Vec::new();
+        for name in set.chain(written) {
+            if !off(name) && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// All nodes, those of used presets last, with their whole names: `moss.drift`.
+    pub fn all_nodes(&self) -> Vec<(String, &NodeDecl)> {
+        let mut all: Vec<_> = self.nodes.iter().map(|node| (node.name.clone(), node)).collect();
+        for used in &self.uses {
+            all.extend(used.preset.all_nodes().into_iter().map(|(name, node)| (format!("{}.{name}", used.name), node)));
+        }
+        all
+    }
 }
 
 /// The size of a picture in pixels.
@@ -148,9 +188,10 @@ pub struct WarpDecl {
     pub span: Span,
 }
 
-/// Reads a preset. Returns it with warnings, or all that is wrong with it and with the settings.
+/// Reads a preset that extends and uses built-in ones at most. Returns it with warnings, or all that is wrong with it and
+/// with the settings.
 pub fn read(source: Source, settings: &Settings) -> Result<(Preset, Vec<Problem>), Problems> {
-    match read_all(source, settings) {
+    match read_all(source, settings, &crate::presets::BuiltIn) {
         (Some(preset), problems) if !problems.has_errors() => Ok((preset, problems.list)),
         (_, problems) => Err(problems),
     }
@@ -158,30 +199,29 @@ pub fn read(source: Source, settings: &Settings) -> Result<(Preset, Vec<Problem>
 
 /// Reads a preset with mistakes, too: it is returned where it can be looked into further, which is where the file is TOML,
 /// each node could be read, and each name leads somewhere. What could not be read has its default.
-pub fn read_all(source: Source, settings: &Settings) -> (Option<Preset>, Problems) {
-    let source = Arc::new(source);
-    let (document, errors) = DeTable::parse_recoverable(&source.text);
-    let document = document.into_inner();
+pub fn read_all(source: Source, settings: &Settings, library: &dyn Library) -> (Option<Preset>, Problems) {
     let mut problems = Vec::new();
-    let preset = root::read_root(&source, &document, settings, &mut problems);
-    dismantle(document);
-    if !errors.is_empty() {
-        let problems = with_syntax_errors(&source, &errors, problems);
-        return (None, Problems::new(source, problems));
+    let (book, broken) = Book::gather(source, library, &mut problems);
+    let known = problems.len();
+    let preset = root::read_page(&book, 0, settings, None, &mut problems);
+    if broken {
+        let later = problems.split_off(known);
+        let problems = with_syntax_errors(&book.source, problems, later);
+        return (None, Problems::new(book.source, problems));
     }
-    (preset, Problems::new(source, problems))
+    (preset.filter(|_| known == 0), Problems::new(book.source, problems))
 }
 
 /// Mistakes of the TOML grammar. Where there are some, other mistakes on their lines, and what seems to be missing, only follow.
-fn with_syntax_errors(source: &Source, errors: &[toml::de::Error], problems: Vec<Problem>) -> Vec<Problem> {
-    let line = |span: &Span| source.line_column(span.start).0;
-    let mut all: Vec<Problem> = errors.iter().map(|e| Problem::error(e.span().unwrap_or(0..0), e.message())).collect();
-    let lines: BTreeSet<usize> = all.iter().map(|problem| line(&problem.span)).collect();
+fn with_syntax_errors(source: &Source, mut errors: Vec<Problem>, later: Vec<Problem>) -> Vec<Problem> {
+    let lines: BTreeSet<usize> = errors.iter().map(|problem| source.line_start(problem.span.start)).collect();
+    let nowhere = |span: &Span| span.is_empty() && source.file_at(span.start).1.start == span.start;
     let kept = |problem: &Problem| {
-        problem.source.is_some() || (problem.span != (0..0) && !lines.contains(&line(&problem.span)))
+        let span = &problem.span;
+        problem.source.is_some() || (!nowhere(span) && !lines.contains(&source.line_start(span.start)))
     };
-    all.extend(problems.into_iter().filter(kept));
-    all
+    errors.extend(later.into_iter().filter(kept));
+    errors
 }
 
 /// Drops a table without recursion: dotted keys nest as deep as the file is long.
@@ -193,6 +233,13 @@ fn dismantle(table: DeTable) {
                 open.push(inner);
             }
         }
+    }
+}
+
+/// The same for a value.
+fn dismantle_value(value: DeValue) {
+    if let DeValue::Table(table) = value {
+        dismantle(table);
     }
 }
 

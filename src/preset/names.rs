@@ -6,27 +6,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::NodeDecl;
 use super::diagnostics::{Problem, Span};
 use super::formula::{Expr, ExprKind};
 use super::layers::{CHANNELS, Layer};
 use super::maps::MapDecl;
 use super::nearest::suggest;
+use super::{NodeDecl, Use};
 
 /// The greatest number of nodes in a row, each made from the next.
 pub const LONGEST_CHAIN: u32 = 256;
 
-/// Checks all names in formulas, and that nothing is made from itself.
+/// Checks all names in formulas, and that nothing is made from itself. Returns the number of nodes in the longest row, each
+/// made from the next.
 ///
-/// `declared` are the names of all nodes and parameters, also of those that could not be read.
+/// `declared` are the names of all nodes, parameters and presets in use, also of those that could not be read.
 pub(super) fn check(
     declared: &BTreeSet<String>,
     nodes: &[NodeDecl],
     layers: &[Layer],
     maps: &[MapDecl],
+    uses: &[Use],
     problems: &mut Vec<Problem>,
-) {
-    let mut names = Names { declared, index: BTreeMap::new(), layers: BTreeMap::new(), problems };
+) -> u32 {
+    let first_use = nodes.len() + layers.len();
+    let mut names = Names { declared, index: BTreeMap::new(), layers: BTreeMap::new(), uses, first_use, problems };
     names.index.extend(nodes.iter().enumerate().map(|(i, node)| (node.name.as_str(), i)));
     names.layers.extend(layers.iter().enumerate().map(|(i, layer)| (layer.name.as_str(), nodes.len() + i)));
     let mut graph: Vec<Vertex> = Vec::with_capacity(nodes.len() + layers.len());
@@ -49,7 +52,7 @@ pub(super) fn check(
         }
         let below = (i > 0).then(|| nodes.len() + i - 1);
         reads.retain(|(to, span)| {
-            let fine = *to < nodes.len() + i;
+            let fine = *to < nodes.len() + i || *to >= first_use;
             if !fine {
                 let message =
                     format!("the layer `{}` cannot read `layers.{}`", layer.name, layers[to - nodes.len()].name);
@@ -65,13 +68,22 @@ pub(super) fn check(
     for map in maps {
         map.value.iter().for_each(|expr| names.walk(expr, &mut Vec::new()));
     }
-    find_circles(&graph, nodes.len(), problems);
+    for used in uses {
+        graph.push(Vertex { name: used.name.clone(), span: used.span.clone(), reads: Vec::new(), below: None });
+    }
+    // Nothing in a preset that is used reads from here, so of it only its longest row counts.
+    let mut states = vec![State::New; first_use];
+    states.extend(uses.iter().map(|used| State::Done(used.preset.longest)));
+    find_circles(&graph, nodes.len(), states, problems)
 }
 
 struct Names<'a> {
     declared: &'a BTreeSet<String>,
     index: BTreeMap<&'a str, usize>,
     layers: BTreeMap<&'a str, usize>,
+    uses: &'a [Use],
+    /// The vertex of the first preset in use.
+    first_use: usize,
     problems: &'a mut Vec<Problem>,
 }
 
@@ -82,9 +94,14 @@ impl Names<'_> {
             ExprKind::Field(of, map, map_span) => match &of.kind {
                 ExprKind::Field(root, layer, span) if is_layers(root) => self.layer(layer, span, map, map_span, reads),
                 ExprKind::Name(_) if is_layers(of) => self.unfinished(expr),
+                ExprKind::Name(name) if self.is_use(name) => self.used(name, of, map, map_span, reads),
                 _ => self.walk(of, reads),
             },
             ExprKind::Name(name) if name == "layers" => self.unfinished(expr),
+            ExprKind::Name(name) if self.is_use(name) => {
+                let problem = Problem::error(expr.span.clone(), format!("`{name}` is a preset in use, not a value"));
+                self.problems.push(problem.help(format!("take one of its maps, for example `{name}.height`")));
+            }
             ExprKind::Name(name) => match self.index.get(name.as_str()) {
                 Some(node) => reads.push((*node, expr.span.clone())),
                 None if self.declared.contains(name) => {}
@@ -114,6 +131,27 @@ impl Names<'_> {
         if !known().any(|name| name == map) {
             let help = suggest(map, known(), "maps of a layer");
             self.problems.push(Problem::error(map_span.clone(), format!("unknown map `{map}`")).help(help));
+        }
+    }
+
+    fn is_use(&self, name: &str) -> bool {
+        self.uses.iter().any(|used| used.name == name)
+    }
+
+    fn used(&mut self, name: &str, of: &Expr, map: &str, map_span: &Span, reads: &mut Vec<(usize, Span)>) {
+        let Some(index) = self.uses.iter().position(|used| used.name == name) else { return };
+        reads.push((self.first_use + index, of.span.clone()));
+        let known = self.uses[index].preset.map_names();
+        if !known.contains(&map) {
+            let help = match map {
+                "normal" => "a node `{ type = \"normal_of\" }` of its height gives one".to_string(),
+                "ao" if known.contains(&"height") => {
+                    "a node `{ type = \"occlusion\" }` of its height gives one".to_string()
+                }
+                _ => suggest(map, known, "maps of it"),
+            };
+            let message = format!("the preset `{name}` sets no map `{map}`");
+            self.problems.push(Problem::error(map_span.clone(), message).help(help));
         }
     }
 
@@ -150,10 +188,10 @@ enum State {
     Done(u32),
 }
 
-/// Depth first, with a stack of (vertex, how many of its inputs were looked at). The first `nodes` vertices are nodes.
-fn find_circles(graph: &[Vertex], nodes: usize, problems: &mut Vec<Problem>) {
-    let mut states = vec![State::New; graph.len()];
-    let mut too_long = false;
+/// Depth first, with a stack of (vertex, how many of its inputs were looked at). The first `nodes` vertices are nodes. Returns
+/// the number of nodes in the longest row.
+fn find_circles(graph: &[Vertex], nodes: usize, mut states: Vec<State>, problems: &mut Vec<Problem>) -> u32 {
+    let (mut too_long, mut longest_of_all) = (false, 0);
     for start in 0..graph.len() {
         let mut stack: Vec<(usize, usize)> = Vec::new();
         if matches!(states[start], State::New) {
@@ -195,8 +233,10 @@ fn find_circles(graph: &[Vertex], nodes: usize, problems: &mut Vec<Problem>) {
                 );
             }
             states[vertex] = State::Done(length);
+            longest_of_all = longest_of_all.max(length);
         }
     }
+    longest_of_all
 }
 
 /// The message for the circle that closes at `again`.

@@ -2,7 +2,7 @@
 
 use toml::de::{DeTable, DeValue};
 
-use super::diagnostics::{Problem, Source, Span};
+use super::diagnostics::{Problem, Span};
 use super::fields::{Fields, Scope, Table, found};
 use super::formula::is_name;
 use super::getters::LARGEST_WHOLE;
@@ -23,8 +23,10 @@ pub(super) fn read_nodes<'a>(
             problems.push(bad_name("node", name, span.clone()));
         } else if let Some(param) = scope.params.get(name) {
             let problem = Problem::error(span.clone(), format!("`{name}` is the name of a node and of a parameter"));
-            let (line, _) = Source::new("", scope.text).line_column(param.span.start);
-            problems.push(problem.help(format!("the parameter stands in line {line}; rename one of them")));
+            let (line, _) = scope.source.line_column(param.span.start);
+            let file = scope.source.file_at(param.span.start).0;
+            let place = if file == scope.source.file_at(span.start).0 { String::new() } else { format!(" of {file}") };
+            problems.push(problem.help(format!("the parameter stands in line {line}{place}; rename one of them")));
         }
         let table = match value.get_ref() {
             DeValue::Table(table) => Table::Whole(table),

@@ -4,7 +4,7 @@
 
 use toml::de::DeValue;
 
-use super::diagnostics::{Problem, Span};
+use super::diagnostics::{Problem, Source, Span};
 use super::fields::{Fields, Scope, Table, Value, show};
 use super::formula::{is_name, parse_colour};
 use super::getters::LARGEST_WHOLE;
@@ -98,8 +98,11 @@ impl Params {
     }
 }
 
+/// The keys that hold a value, one for each kind.
+pub(super) const KINDS: [&str; 5] = ["value", "int", "bool", "color", "choice"];
+
 /// Reads `[params]`.
-pub(super) fn read_params(value: &Value, text: &str, problems: &mut Vec<Problem>) -> Params {
+pub(super) fn read_params(value: &Value, source: &Source, problems: &mut Vec<Problem>) -> Params {
     let mut list: Vec<Param> = Vec::new();
     for (name, span, value) in in_file_order(table_of("params", value, problems)) {
         let DeValue::Table(table) = value.get_ref() else {
@@ -114,7 +117,7 @@ pub(super) fn read_params(value: &Value, text: &str, problems: &mut Vec<Problem>
             problems.push(bad_name("parameter", name, span.clone()));
         }
         let mut fields =
-            Fields::new(format!("parameter `{name}`"), value.span(), Table::Whole(table), Scope::bare(text));
+            Fields::new(format!("parameter `{name}`"), value.span(), Table::Whole(table), Scope::bare(source));
         let read = read_param(&mut fields, name);
         problems.extend(fields.finish());
         if let Some((kind, value, doc)) = read {
@@ -136,8 +139,7 @@ pub(super) fn bad_name(what: &str, name: &str, span: Span) -> Problem {
 
 fn read_param(fields: &mut Fields, name: &str) -> Option<(ParamKind, ParamValue, String)> {
     let doc = fields.text("doc", "what it does").map_or(String::new(), |doc| doc.0);
-    let kinds = ["value", "int", "bool", "color", "choice"];
-    let mut found = kinds.into_iter().filter(|key| fields.has(key));
+    let mut found = KINDS.into_iter().filter(|key| fields.has(key));
     let any = f64::MIN..=f64::MAX;
     let whole = -LARGEST_WHOLE..=LARGEST_WHOLE;
     let (kind, value) = match found.next() {
@@ -172,7 +174,7 @@ fn read_param(fields: &mut Fields, name: &str) -> Option<(ParamKind, ParamValue,
             (ParamKind::Choice { of }, ParamValue::Choice(value))
         }
         None => {
-            for key in kinds {
+            for key in KINDS {
                 fields.raw(key, "one of these", "the value");
             }
             let problem = Problem::error(fields.span(), format!("{} has no value", fields.what()));
@@ -180,7 +182,7 @@ fn read_param(fields: &mut Fields, name: &str) -> Option<(ParamKind, ParamValue,
             return None;
         }
     };
-    let key = kinds.into_iter().find(|key| fields.has(key)).unwrap_or("value");
+    let key = KINDS.into_iter().find(|key| fields.has(key)).unwrap_or("value");
     if let Err(message) = check(name, &kind, &value) {
         fields.problem(fields.span_of(key), message);
     }

@@ -7,45 +7,71 @@ use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
+use super::book::Book;
 use super::diagnostics::{Problem, Severity, Source, Span};
 use super::fields::{FieldDoc as Doc, Fields, Scope, Table};
 use super::getters::{Axes, LARGEST_WHOLE};
 use super::literals::show_range;
 use super::nearest::suggest;
 use super::params::{self, Params};
+use super::reuse::{self, Order};
 use super::values::{self, Variant};
-use super::{NodeDecl, Preset, Settings, Size, is_file_name, layers, maps, names, node, table_of};
+use super::{
+    NodeDecl, Preset, Settings, Size, dismantle, in_file_order, is_file_name, layers, maps, names, node, table_of,
+};
 
-/// The whole document; what is wrong with it goes to `problems`. `None` where a node or a name is missing, so that nothing
-/// can be said about what reads it.
-pub(super) fn read_root<'a>(
-    source: &'a Arc<Source>,
-    document: &'a DeTable<'a>,
+/// A file of the book, on top of what it extends; what is wrong with it goes to `problems`. `None` where a node or a name is
+/// missing, so that nothing can be said about what reads it. `order` is what a preset wants that uses this one.
+pub(super) fn read_page(
+    book: &Book,
+    page: usize,
     settings: &Settings,
+    order: Option<&Order>,
     problems: &mut Vec<Problem>,
 ) -> Option<Preset> {
-    let text = source.text.as_str();
+    let document = book.document(page)?;
+    let preset = read_root(book, page, &document, settings, order, problems);
+    dismantle(document);
+    preset
+}
+
+fn read_root<'a>(
+    book: &'a Book,
+    page: usize,
+    document: &'a DeTable<'a>,
+    settings: &Settings,
+    order: Option<&Order>,
+    problems: &mut Vec<Problem>,
+) -> Option<Preset> {
+    let source = &*book.source;
     let mut params =
-        document.get("params").map_or_else(Params::default, |value| params::read_params(value, text, problems));
+        document.get("params").map_or_else(Params::default, |value| params::read_params(value, source, problems));
     let variants =
-        document.get("variants").map_or_else(Vec::new, |value| values::read_variants(value, &params, text, problems));
+        document.get("variants").map_or_else(Vec::new, |value| values::read_variants(value, &params, source, problems));
     apply(&mut params, &variants, settings, problems);
+    if let Some(order) = order {
+        obey(&mut params, &variants, order, problems);
+    }
     let node_table = document.get("nodes").and_then(|value| table_of("nodes", value, problems));
+    let use_table = document.get("use").and_then(|value| table_of("use", value, problems));
     let keys_of =
         |table: Option<&DeTable>| table.into_iter().flatten().map(|(name, _)| name.get_ref().to_string()).collect();
     let names: BTreeSet<String> = keys_of(node_table);
     // Names are declared even where what they name could not be read: who uses them has made no mistake.
     let mut declared: BTreeSet<String> = keys_of(document.get("params").and_then(|value| value.get_ref().as_table()));
     declared.extend(names.iter().cloned());
-    let scope = Scope { text, params: &params, nodes: &names, tile: None };
+    declared.extend(keys_of(use_table));
+    let scope = Scope { source, params: &params, nodes: &names, tile: None };
 
-    let mut root = Fields::new("", 0..0, Table::Whole(document), scope);
+    let start = book.start(page);
+    let mut root = Fields::new("", start..start, Table::Whole(document), scope);
+    root.text("extends", "the preset that this one starts from, by its name, or by the path of its file from here");
     let edition = Doc::new("edition", "whole number", "which pictures it makes; `edition = 1` is the only one")
         .range("1 .. 1")
         .structural();
     let edition = root.ask(edition.required()).and_then(|value| root.whole_in("edition", value, &(0..=LARGEST_WHOLE)));
     let edition = check_edition(edition.unwrap_or(1), &mut root);
-    let name = read_name(&mut root, source);
+    let name = read_name(&mut root, book.name(page));
     let description = root.text("description", "what it is, in one line").map_or(String::new(), |text| text.0);
     let tags = root.texts("tags", "words to find it by").into_iter().map(|tag| tag.0).collect();
     let seed = root.integer("seed", 0, 0..=LARGEST_WHOLE, "another number is another picture of the same kind") as u64;
@@ -57,32 +83,37 @@ pub(super) fn read_root<'a>(
     root.raw("params", "tables", "what an artist turns");
     root.raw("variants", "tables", "named sets of values of parameters");
     root.raw("nodes", "tables and formulas", "fields on the torus");
+    root.raw("use", "tables", "other presets, whose maps are read as NAME.map");
+    let of_nodes = Scope { tile: tile_of.as_ref().map(|(name, _)| name.as_str()), ..scope };
+    let nodes = node::read_nodes(node_table, of_nodes, problems);
+    let tile = match &tile_of {
+        Some(named) => {
+            tile_of_node(named, &nodes, &names, problems).filter(|_| settings.tile.is_none()).unwrap_or(tile)
+        }
+        None => tile,
+    };
+    let uses = reuse::read_uses(book, use_table, scope, tile, problems);
     let layers = root.raw("layers", "list of tables", "what lies on what, bottom first");
-    let layers = layers.map_or_else(Vec::new, |value| layers::read_layers(value, scope, problems));
+    let layers = layers.map_or_else(Vec::new, |value| layers::read_layers(value, scope, &uses, use_table, problems));
     let maps = root.raw("maps", "table", "what is written to files, and how");
     let maps = maps.map_or_else(Vec::new, |value| maps::read_maps(value, scope, problems));
     let packs = root.raw("pack", "tables", "pictures made of several maps");
     let packs = packs.map_or_else(Vec::new, |value| maps::read_packs(value, scope, &maps, problems));
     problems.extend(root.finish());
 
-    let scope = Scope { tile: tile_of.as_ref().map(|(name, _)| name.as_str()), ..scope };
-    let nodes = node::read_nodes(node_table, scope, problems);
-    let tile = match tile_of {
-        Some(named) => {
-            tile_of_node(&named, &nodes, &names, problems).filter(|_| settings.tile.is_none()).unwrap_or(tile)
-        }
-        None => tile,
-    };
     let known = problems.len();
-    names::check(&declared, &nodes, &layers, &maps, problems);
+    let longest = names::check(&declared, &nodes, &layers, &maps, &uses, problems);
     let lost = problems[known..].iter().any(|problem| problem.severity == Severity::Error);
-    if lost || nodes.len() < names.len() {
+    if lost || nodes.len() < names.len() || uses.len() < use_table.map_or(0, DeTable::len) {
         return None;
     }
-    let source = source.clone();
-    let variant = settings.variant.clone();
+    let source = Arc::clone(&book.source);
+    let extends = document.get("extends").and_then(|value| book.linked(&value.span()));
+    let variant =
+        settings.variant.clone().or(order.and_then(|order| order.variant.as_ref()).map(|named| named.0.clone()));
     Some(Preset {
         source,
+        extends: extends.map(|page| book.name(page).to_string()),
         edition,
         name,
         description,
@@ -95,10 +126,12 @@ pub(super) fn read_root<'a>(
         params,
         variants,
         variant,
+        uses,
         nodes,
         layers,
         maps,
         packs,
+        longest,
     })
 }
 
@@ -124,6 +157,23 @@ fn apply(params: &mut Params, variants: &[Variant], settings: &Settings, problem
     }
 }
 
+/// Sets parameters as the preset wants that uses this one: first its variant, then its `set`.
+fn obey(params: &mut Params, variants: &[Variant], order: &Order, problems: &mut Vec<Problem>) {
+    if let Some((name, span)) = &order.variant {
+        match variants.iter().find(|variant| variant.name == *name) {
+            Some(variant) => variant.values.iter().for_each(|(name, value)| params.set(name, value.clone())),
+            None => {
+                let help = suggest(name, variants.iter().map(|variant| variant.name.as_str()), "variants");
+                problems.push(Problem::error(span.clone(), format!("unknown variant `{name}`")).help(help));
+            }
+        }
+    }
+    let entries = in_file_order(order.set);
+    for (name, value) in values::read_values(&entries, params, "of the preset in use", &order.scope, problems) {
+        params.set(&name, value);
+    }
+}
+
 /// Only the first edition exists.
 fn check_edition(edition: i64, root: &mut Fields) -> u32 {
     if edition != 1 {
@@ -133,10 +183,8 @@ fn check_edition(edition: i64, root: &mut Fields) -> u32 {
     1
 }
 
-fn read_name(root: &mut Fields, source: &Source) -> String {
-    let stem = std::path::Path::new(&source.name)
-        .file_stem()
-        .map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+fn read_name(root: &mut Fields, file: &str) -> String {
+    let stem = std::path::Path::new(file).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
     let Some((name, span)) = root.text("name", "the name that files get: letters, digits, _ and -") else {
         return stem.chars().map(|c| if c.is_ascii_alphanumeric() || "_-".contains(c) { c } else { '_' }).collect();
     };

@@ -60,7 +60,7 @@ impl<'a> Fields<'a> {
             DeValue::Integer(number) => literal_integer(number),
             DeValue::Float(number) => literal_float(number),
             DeValue::String(text) => {
-                let map = TextMap::of_string(self.scope.text, value.span(), text);
+                let map = TextMap::of_string(&self.scope.source.text, value.span(), text);
                 return Some(formula::parse(text, &map, &mut self.problems));
             }
             _ if colour => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use toml::de::DeValue;
 
 use super::constant::{Constant, evaluate};
-use super::diagnostics::{Problem, Source, Span};
+use super::diagnostics::{NOWHERE, Problem, Source, Span};
 use super::fields::{Scope, Value, found};
 use super::formula::{self, parse_colour};
 use super::getters::LARGEST_WHOLE;
@@ -35,8 +35,9 @@ enum Given<'a> {
     Text(&'a str, TextMap),
 }
 
-/// Checks a value for a parameter. The span of a mistake in the whole value is `span`.
-fn convert(param: &Param, given: &Given, span: &Span) -> Result<ParamValue, Problem> {
+/// Checks a value for a parameter. It may be made from the parameters of `scope`. The span of a mistake in the whole value is
+/// `span`.
+fn convert(param: &Param, given: &Given, span: &Span, scope: &Scope) -> Result<ParamValue, Problem> {
     let fail = |wanted: &str| Err(Problem::error(span.clone(), format!("`{}` takes {wanted}", param.name)));
     let number = match given {
         Given::Number(number) => Some(*number),
@@ -46,13 +47,20 @@ fn convert(param: &Param, given: &Given, span: &Span) -> Result<ParamValue, Prob
             if let Some(problem) = problems.into_iter().next() {
                 return Err(problem);
             }
-            match evaluate(&expr, &Scope::bare(""))? {
+            match evaluate(&expr, scope)? {
                 Constant::Number(number) => Some(number),
                 Constant::Colour(_) | Constant::Text(_) => None,
             }
         }
         _ => None,
     };
+    let passed = match given {
+        Given::Text(text, _) => passed(&param.kind, text, scope),
+        _ => None,
+    };
+    if let Some(value) = passed {
+        return checked(param, value, span);
+    }
     let value = match (&param.kind, given, number) {
         (ParamKind::Number { .. }, _, Some(number)) => ParamValue::Number(number),
         (ParamKind::Number { min, max }, ..) => {
@@ -74,6 +82,21 @@ fn convert(param: &Param, given: &Given, span: &Span) -> Result<ParamValue, Prob
         (ParamKind::Choice { .. }, Given::Text(word, _), _) => ParamValue::Choice(word.to_string()),
         (ParamKind::Choice { of }, ..) => return fail(&format!("one of {}", of.join(", "))),
     };
+    checked(param, value, span)
+}
+
+/// The value of a parameter of `scope` of the same kind, where one is named. A word that is a choice means itself.
+fn passed(kind: &ParamKind, text: &str, scope: &Scope) -> Option<ParamValue> {
+    let own = &scope.params.get(text.trim())?.value;
+    let same = match (kind, own) {
+        (ParamKind::Bool, ParamValue::Bool(_)) | (ParamKind::Colour, ParamValue::Colour(_)) => true,
+        (ParamKind::Choice { of }, ParamValue::Choice(_)) => !of.iter().any(|word| word == text),
+        _ => false,
+    };
+    same.then(|| own.clone())
+}
+
+fn checked(param: &Param, value: ParamValue, span: &Span) -> Result<ParamValue, Problem> {
     match check(&param.name, &param.kind, &value) {
         Ok(()) => Ok(value),
         Err(message) => Err(Problem::error(span.clone(), message)),
@@ -81,7 +104,12 @@ fn convert(param: &Param, given: &Given, span: &Span) -> Result<ParamValue, Prob
 }
 
 /// Reads `[variants]`.
-pub(super) fn read_variants(value: &Value, params: &Params, text: &str, problems: &mut Vec<Problem>) -> Vec<Variant> {
+pub(super) fn read_variants(
+    value: &Value,
+    params: &Params,
+    source: &Source,
+    problems: &mut Vec<Problem>,
+) -> Vec<Variant> {
     let mut variants = Vec::new();
     for (name, span, value) in in_file_order(table_of("variants", value, problems)) {
         if !is_file_name(name) {
@@ -94,24 +122,40 @@ pub(super) fn read_variants(value: &Value, params: &Params, text: &str, problems
             continue;
         };
         let mut variant = Variant { name: name.to_string(), doc: String::new(), span, values: Vec::new() };
-        for (key, key_span, value) in in_file_order(Some(table)) {
-            if let ("doc", DeValue::String(doc)) = (key, value.get_ref()) {
-                variant.doc = doc.to_string();
-                continue;
-            }
-            let Some(param) = params.get(key) else {
-                let problem = Problem::error(key_span, format!("unknown parameter `{key}` in the variant `{name}`"));
-                problems.push(problem.help(suggest(key, params.names(), "parameters")));
-                continue;
-            };
-            match given(value, text).and_then(|given| convert(param, &given, &value.span())) {
-                Ok(value) => variant.values.push((key.to_string(), value)),
-                Err(problem) => problems.push(problem),
-            }
+        let mut entries = in_file_order(Some(table));
+        if let Some(DeValue::String(doc)) = table.get("doc").map(|doc| doc.get_ref()) {
+            variant.doc = doc.to_string();
+            entries.retain(|entry| entry.0 != "doc");
         }
+        let what = format!("in the variant `{name}`");
+        variant.values = read_values(&entries, params, &what, &Scope::bare(source), problems);
         variants.push(variant);
     }
     variants
+}
+
+/// Values for some of `params`, perhaps made from the parameters of `scope`; `what` ends the message for an unknown one.
+pub(super) fn read_values(
+    entries: &[(&str, Span, &Value)],
+    params: &Params,
+    what: &str,
+    scope: &Scope,
+    problems: &mut Vec<Problem>,
+) -> Vec<(String, ParamValue)> {
+    let mut values = Vec::new();
+    for (key, key_span, value) in entries {
+        let Some(param) = params.get(key) else {
+            let problem = Problem::error(key_span.clone(), format!("unknown parameter `{key}` {what}"));
+            problems.push(problem.help(suggest(key, params.names(), "parameters")));
+            continue;
+        };
+        let text = &scope.source.text;
+        match given(value, text).and_then(|given| convert(param, &given, &value.span(), scope)) {
+            Ok(value) => values.push((key.to_string(), value)),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    values
 }
 
 fn given<'a>(value: &'a Value, text: &str) -> Result<Given<'a>, Problem> {
@@ -146,7 +190,7 @@ pub(super) fn from_command_line(params: &Params, name: &str, text: &str) -> Resu
                 }
                 (_, trimmed) => Given::Text(trimmed, TextMap::plain(span.start, text)),
             };
-            convert(param, &given, &span)
+            convert(param, &given, &span, &Scope::bare(&NOWHERE))
         }
     };
     result.map_err(|problem| Problem { source: Some(Arc::new(source)), ..problem })

@@ -137,6 +137,11 @@ impl Lower<'_> {
             return self.layer_part((layer, layer_span), (part, span), at);
         }
         if let ExprKind::Name(name) = &of.kind
+            && self.has_use(name)
+        {
+            return self.used(name, part, span, at);
+        }
+        if let ExprKind::Name(name) = &of.kind
             && self.outputs_of(name).iter().any(|o| o.name == part)
         {
             return self.node(name, part, span, at);

@@ -6,6 +6,7 @@
 use super::graph::{Circle, Graph, Num};
 use super::op::Place;
 use super::range::Range;
+use super::used::Family;
 use crate::eval::Engine;
 use crate::kernel::{Grid, Lattice};
 use crate::machine::hash;
@@ -120,8 +121,11 @@ const MOST_STEPS: usize = 20_000;
 
 /// The work of lowering.
 pub struct Lower<'a> {
-    /// The preset.
+    /// The preset that is being lowered: the material's, or one that it uses.
     pub preset: &'a Preset,
+    /// All of them, and which one it is.
+    pub(super) family: Rc<Family<'a>>,
+    pub(super) member: usize,
     /// How finely it will be sampled.
     pub sampling: Sampling,
     /// 2 or 3: which kernels are used.
@@ -136,13 +140,14 @@ pub struct Lower<'a> {
     pub dropped: Vec<Dropped>,
     /// The seed of the node that is being lowered.
     seed: u64,
-    /// Its name.
+    /// Its whole name.
     node: String,
-    nodes: HashMap<&'a str, usize>,
-    memo: HashMap<(usize, String, At), Value>,
-    pub(super) layers: HashMap<(usize, String, At), Value>,
-    /// How far the mask lowers each layer that interlocks, metres; empty until one is asked for.
-    pub(super) reaches: Vec<f64>,
+    /// Values by preset, node, output and place.
+    memo: HashMap<(usize, usize, String, At), Value>,
+    /// Values by preset, layer, map and place.
+    pub(super) layers: HashMap<(usize, usize, String, At), Value>,
+    /// How far the mask lowers each layer of a preset that interlocks, metres.
+    pub(super) reaches: HashMap<usize, Vec<f64>>,
     /// Formulas inside of formulas that are being lowered.
     pub(super) depth: u32,
     pub(super) covers: HashMap<(Num, u64), f32>,
@@ -170,10 +175,16 @@ pub struct Table {
 impl<'a> Lower<'a> {
     /// Begins a program.
     pub fn new(preset: &'a Preset, sampling: Sampling, engine: Option<&'a Engine>) -> Self {
+        Self::begin(Rc::new(Family::new(preset)), sampling, engine)
+    }
+
+    fn begin(family: Rc<Family<'a>>, sampling: Sampling, engine: Option<&'a Engine>) -> Self {
+        let preset = family.preset(0);
         let graph = Graph::new(footprint(sampling, preset.tile));
-        let nodes = preset.nodes.iter().enumerate().map(|(i, n)| (n.name.as_str(), i)).collect();
         Self {
             preset,
+            family,
+            member: 0,
             sampling,
             dimensions: preset.dimensions,
             engine,
@@ -182,10 +193,9 @@ impl<'a> Lower<'a> {
             dropped: Vec::new(),
             seed: preset.seed,
             node: String::new(),
-            nodes,
             memo: HashMap::new(),
             layers: HashMap::new(),
-            reaches: Vec::new(),
+            reaches: HashMap::new(),
             depth: 0,
             covers: HashMap::new(),
             tables: Rc::default(),
@@ -196,8 +206,9 @@ impl<'a> Lower<'a> {
 
     /// A program of the same preset for another sampling (a grid), with nothing in it.
     pub fn fresh(&self, sampling: Sampling) -> Lower<'a> {
-        let mut fresh = Lower::new(self.preset, sampling, self.engine);
+        let mut fresh = Lower::begin(Rc::clone(&self.family), sampling, self.engine);
         fresh.dimensions = self.dimensions;
+        (fresh.preset, fresh.member) = (self.preset, self.member);
         fresh.tables = Rc::clone(&self.tables);
         fresh
     }
@@ -229,13 +240,13 @@ impl<'a> Lower<'a> {
     }
     /// Whether there is a node of this name.
     pub fn has_node(&self, name: &str) -> bool {
-        self.nodes.contains_key(name)
+        self.index_of(name).is_some()
     }
     /// The outputs of a node beside its main one.
     pub fn outputs_of(&self, name: &str) -> &'static [crate::nodes::Output] {
         let mut body = self.node_body(name);
         // A chain of stand-ins is never longer than there are nodes.
-        for _ in 0..self.nodes.len() {
+        for _ in 0..self.preset.nodes.len() {
             match body.and_then(|b| b.stands_for()) {
                 Some(of) => body = self.node_body(of),
                 None => break,
@@ -262,9 +273,9 @@ impl<'a> Lower<'a> {
 
     /// A node's output (`""` is the main one) at a place and octave.
     pub fn node(&mut self, name: &str, output: &str, span: &Span, at: At) -> Value {
-        let Some(&index) = self.nodes.get(name) else {
-            let known: Vec<&str> = self.nodes.keys().copied().collect();
-            let help = crate::preset::suggest(name, known.iter().copied(), "nodes");
+        let Some(index) = self.index_of(name) else {
+            let known = self.preset.nodes.iter().map(|node| node.name.as_str());
+            let help = crate::preset::suggest(name, known, "nodes");
             return self.problem(span, format!("there is no node `{name}`"), help);
         };
         if self.graph.len() > MOST_STEPS {
@@ -274,7 +285,7 @@ impl<'a> Lower<'a> {
             }
             return Value::Number(self.constant(0.0));
         }
-        let key = (index, output.to_string(), at);
+        let key = (self.member, index, output.to_string(), at);
         if let Some(v) = self.memo.get(&key) {
             return *v;
         }
@@ -293,14 +304,14 @@ impl<'a> Lower<'a> {
 
     /// What a node is made of.
     pub fn node_body(&self, name: &str) -> Option<&'a dyn crate::nodes::Node> {
-        self.nodes.get(name).map(|i| &*self.preset.nodes[*i].body)
+        self.index_of(name).map(|i| &*self.preset.nodes[i].body)
     }
 
     /// A node for a fractal: in signed form, with what the picture can carry of it. A node that is no noise fades by
     /// itself: it is taken as it is.
     pub fn noise_of(&mut self, name: &str, span: &Span, at: At) -> (Num, f64) {
         let noise = self.node_body(name).and_then(|body| body.as_noise());
-        let (Some(noise), Some(&index)) = (noise, self.nodes.get(name)) else {
+        let (Some(noise), Some(index)) = (noise, self.index_of(name)) else {
             let v = self.node(name, "", span, at);
             let n = self.as_number(v, span);
             return (self.signed(n), 1.0);
@@ -319,7 +330,8 @@ impl<'a> Lower<'a> {
             NodeSeed::Name(name) => hash::seed(self.preset.seed, name),
             NodeSeed::Number(n) => hash::seed_number(self.preset.seed, *n),
         };
-        let outer = (std::mem::replace(&mut self.seed, own), std::mem::replace(&mut self.node, decl.name.clone()));
+        let name = self.whole_name(&decl.name);
+        let outer = (std::mem::replace(&mut self.seed, own), std::mem::replace(&mut self.node, name));
         let at = match &decl.per {
             Some(per) => self.per_element(per, at),
             None => at,

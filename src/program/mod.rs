@@ -17,6 +17,7 @@ pub mod range;
 #[cfg(feature = "gpu")]
 pub mod shader;
 pub mod stack;
+mod used;
 mod warp;
 
 pub use graph::{Circle, Graph, Num};

@@ -29,7 +29,7 @@ impl Lower<'_> {
         // From the bottom up, not from the top down: there may be more layers than a stack has room for.
         for (index, layer) in self.preset.layers.iter().enumerate().take(count) {
             let Some(set) = channel(layer, map) else { continue };
-            let key = (index, map.to_string(), at);
+            let key = (self.member, index, map.to_string(), at);
             let known = self.layers.get(&key).copied();
             let value = known.unwrap_or_else(|| self.layered(index, set, below, at));
             self.layers.insert(key, value);
@@ -88,7 +88,7 @@ impl Lower<'_> {
 
     /// How much of a layer shows: its mask, or where it lies higher. One for all its maps.
     fn layer_weight(&mut self, index: usize, at: At) -> Num {
-        let key = (index, "mask".to_string(), at);
+        let key = (self.member, index, "mask".to_string(), at);
         if let Some(Value::Number(known)) = self.layers.get(&key) {
             return *known;
         }
@@ -138,20 +138,23 @@ impl Lower<'_> {
 
     /// The most that a layer can stand above the stack below, and its softness, metres.
     fn reach(&mut self, index: usize) -> Num {
-        if self.reaches.is_empty() {
+        if !self.reaches.contains_key(&self.member) {
             // Of all octaves and layers at once: it must not depend on the size of the picture.
             let mut inner = self.nested(Sampling { pixels: None });
             inner.engine = None;
-            inner.reaches = vec![0.0; self.preset.layers.len()];
+            inner.reaches.insert(self.member, vec![0.0; self.preset.layers.len()]);
             for (index, layer) in self.preset.layers.iter().enumerate() {
                 let Blend::Height { softness } = layer.blend else { continue };
                 let rise = inner.rise(index, At::start());
                 // A little more, because heights are rounded.
-                inner.reaches[index] = 1.000_01 * (f64::from(inner.graph.range(rise).hi.max(0.0)) + softness);
+                let reach = 1.000_01 * (f64::from(inner.graph.range(rise).hi.max(0.0)) + softness);
+                if let Some(known) = inner.reaches.get_mut(&self.member) {
+                    known[index] = reach;
+                }
             }
-            self.reaches = inner.reaches;
+            self.reaches.extend(inner.reaches.remove_entry(&self.member));
         }
-        let reach = self.reaches[index];
+        let reach = self.reaches.get(&self.member).and_then(|reaches| reaches.get(index)).copied().unwrap_or(0.0);
         if let (false, Some(set)) = (reach.is_finite(), channel(&self.preset.layers[index], "height")) {
             let message = "how high this layer can stand is not known, so its mask can't lower it";
             self.problem(&set.span, message, "hold the height: `clamp(.., 0, 0.01)`");

@@ -52,3 +52,22 @@ fn watch_bakes_again_and_survives_mistakes() {
     kill(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
+
+/// A file that another one extends counts as its text, also while it is missing.
+#[test]
+fn watch_sees_the_files_that_a_preset_is_made_from() {
+    let place = Place::new();
+    place.write("own.toml", "extends = \"./p0\"\n");
+    let mut command = place.command("bake own.toml -o out --maps height -s 16 --watch");
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let there = || std::fs::read(place.path("out/own_height.png")).ok();
+    wait_until("no first bake", || there().is_some() && place.path("out/own.json").exists());
+    let first = there();
+    std::fs::remove_file(place.path("p0.toml")).unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    assert!(there() == first);
+    place.write("p0.toml", &P0.replace("seed = 1", "seed = 2"));
+    wait_until("no second bake", || there() != first);
+    kill(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}

@@ -15,6 +15,7 @@ mod mistakes;
 mod patterns;
 mod per_element;
 mod ranges;
+mod reuse;
 mod scatter;
 mod seam;
 #[cfg(feature = "gpu")]

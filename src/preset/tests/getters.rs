@@ -6,10 +6,11 @@ use crate::preset::fields::Table;
 /// Reads `k = value` by `read`; the messages.
 fn ask<T>(value: &str, read: impl FnOnce(&mut Fields) -> T) -> (T, Vec<Problem>) {
     let text = format!("k = {value}\n");
+    let source = Source::new("test", text.as_str());
     let document = DeTable::parse(&text).unwrap_or_else(|e| panic!("{value}: {e}"));
     let params = good("edition = 1\n[params]\nn = { value = 3 }\ni = { int = 2 }\nb = { bool = true }\nc = { color = \"#123\" }\nw = { choice = \"up\", of = [\"up\"] }").params;
     let names = BTreeSet::from(["node".to_string()]);
-    let scope = Scope { text: &text, params: &params, nodes: &names, tile: None };
+    let scope = Scope { source: &source, params: &params, nodes: &names, tile: None };
     let mut fields = Fields::new("test", 0..text.len(), Table::Whole(document.get_ref()), scope);
     let result = read(&mut fields);
     (result, fields.finish())
@@ -128,7 +129,8 @@ fn missing_keys_give_defaults() {
         assert_eq!(fields.finish(), [], "{name}");
     }
     let table = DeTable::parse("").unwrap();
-    let mut fields = Fields::new("test", 0..0, Table::Whole(table.get_ref()), Scope::bare(""));
+    let mut fields =
+        Fields::new("test", 0..0, Table::Whole(table.get_ref()), Scope::bare(&crate::preset::diagnostics::NOWHERE));
     fields.required_field("k", "what it is");
     assert_eq!(fields.finish()[0].message, "test lacks `k`");
 }

@@ -4,6 +4,7 @@ mod formulas;
 mod getters;
 mod mistakes;
 mod random;
+mod reuse;
 mod values;
 
 use super::*;
