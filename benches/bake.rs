@@ -1,7 +1,7 @@
 //! Whole bakes: against the encoders alone on ready pixels, by size and by threads.
 //!
 //! `cargo bench --bench bake`, or with an edge in pixels: `cargo bench --bench bake -- 2048`. With the bench `nodes` it
-//! writes docs/performance.md: `cargo bench --bench bake --bench nodes > docs/performance.md`.
+//! writes docs/performance.md: `cargo bench --bench bake --bench nodes --bench presets > docs/performance.md`.
 
 mod page;
 
@@ -137,7 +137,10 @@ fn main() -> Result<()> {
     let (many, one) = (pool(threads)?, pool(1)?);
 
     println!("# Performance\n");
-    println!("Made by `cargo bench --bench bake --bench nodes > docs/performance.md` on {}.", machine());
+    println!(
+        "Made by `cargo bench --bench bake --bench nodes --bench presets > docs/performance.md` on {}.",
+        machine()
+    );
     println!("Figures of two runs differ more than those of one: trust ratios within a run.");
 
     println!("\n## Bakes against encoders\n");

@@ -4,7 +4,7 @@
 
 use bakestone::output::{Clobber, FileSpec, MapFile, Rows};
 use bakestone::render::{Maps, Scene, View, render};
-use bakestone::{Bake, Engine, Material, Request, Settings, Size, Source};
+use bakestone::{Bake, Engine, Material, Settings, Source};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -17,12 +17,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let source = Source::new(preset.as_str(), std::fs::read_to_string(preset)?);
     let material = Material::read(source, &settings).map_err(|problems| problems.render(false))?;
 
-    let size = material.pixels(Some(Size::Longer(1024)))?;
-    let request = Request { want: Maps::wanted(), ..Request::new(size) };
+    let view = View { scene: Scene::Both, width: 1024, height: 512, samples: 3 };
+    let request = Maps::request(&material, view.texels())?;
     let bake = Bake::new(&material, &request, &Engine::default())?;
     let [x, y, _] = material.preset().tile;
-    let maps = Maps::of(bake.images(), size, [x, y]);
-    let view = View { scene: Scene::Both, width: 1024, height: 512, samples: 3 };
+    let maps = Maps::of(bake.images(), request.size, [x, y]);
     let picture = render(&maps, &view);
 
     let spec = FileSpec::of_picture(target.into(), [view.width, view.height]);

@@ -4,8 +4,9 @@
 //! hide the others: they are baked, and the exit code tells.
 
 use super::failed::{Failed, INTERRUPTED};
-use super::input::{Input, Text};
+use super::input::{self, Input, Text};
 use super::job::{Files, Job, Naming, check_files, want};
+use super::picture::{self, Painter, SceneArg};
 use super::record::{self, Ordered, SideFile};
 use super::screen::Screen;
 use super::target::{self, Target};
@@ -33,8 +34,8 @@ pub struct BakeArgs {
     pub size: Option<Pixels>,
     #[command(flatten)]
     pub change: ChangeArgs,
-    /// Bake with each of these seeds, both ends included
-    #[arg(long, value_name = "A..B", conflicts_with = "seed")]
+    /// Bake with each of these seeds: both ends included, or a list
+    #[arg(long, value_name = "A..B|A,B,..", conflicts_with = "seed")]
     pub seeds: Option<Seeds>,
     /// Only these maps
     #[arg(long, value_name = "MAP,..", value_delimiter = ',', conflicts_with = "node")]
@@ -70,6 +71,10 @@ pub struct BakeArgs {
     pub engine: EngineArgs,
     #[command(flatten)]
     pub target: TargetArgs,
+    /// Also a lit picture of each material, 512 pixels high: its ball and plane, or another scene
+    #[arg(long, value_name = "SCENE", num_args = 0..=1, require_equals = true, default_missing_value = "both",
+        conflicts_with_all = ["node", "slice"])]
+    pub render: Option<SceneArg>,
     /// Print what was made as one JSON document
     #[arg(long)]
     pub json: bool,
@@ -96,14 +101,14 @@ impl BakeArgs {
     }
 }
 
+/// Pixels of the height of a picture beside the maps.
+const RENDER: u32 = 512;
+
 /// What a run needs.
-pub struct Run<'a> {
-    /// What was typed.
-    pub args: &'a BakeArgs,
-    /// Where it is told.
-    pub screen: &'a Screen,
-    /// The presets.
-    pub inputs: Vec<Input>,
+struct Run<'a> {
+    args: &'a BakeArgs,
+    screen: &'a Screen,
+    inputs: Vec<Input>,
     engine: Engine,
     want: Want,
     target: Target,
@@ -145,20 +150,18 @@ pub fn run(args: &BakeArgs, screen: &Screen) -> Result<u8, Failed> {
     let run = Run { args, screen, inputs, engine, want, target };
     let pool = args.engine.pool()?;
     signals::listen()?;
-    pool.install(|| if args.watch { watch::run(&run) } else { run.bake(&run.texts(), |_| true) })
+    pool.install(|| match args.watch {
+        true => watch::run(&run.inputs, screen, |texts, new| run.bake(texts, new)),
+        false => run.bake(&input::texts(&run.inputs), |_| true),
+    })
 }
 
 impl Run<'_> {
-    /// The texts of the presets as they are now.
-    pub fn texts(&self) -> Vec<Text> {
-        self.inputs.iter().map(Input::open).collect()
-    }
-
     /// Bakes the presets that `wanted` names by index; mistakes of the others are not told.
     ///
     /// # Errors
     /// What stops the whole run.
-    pub fn bake(&self, texts: &[Text], wanted: impl Fn(usize) -> bool) -> Result<u8, Failed> {
+    fn bake(&self, texts: &[Text], wanted: impl Fn(usize) -> bool) -> Result<u8, Failed> {
         let (args, screen) = (self.args, self.screen);
         let mut outcome = Outcome::default();
         let (mut jobs, mut owners) = (Vec::new(), Vec::new());
@@ -198,11 +201,10 @@ impl Run<'_> {
 
     /// One job, or one for each seed.
     fn jobs_of(&self, input: &Input, text: &Text) -> Result<Vec<Job>, Failed> {
-        match self.args.seeds {
-            None => Ok(vec![Job::new(input, text, None, self.args, &self.want)?]),
-            Some(seeds) => (seeds.first..=seeds.last)
-                .map(|seed| Job::new(input, text, Some(seed), self.args, &self.want))
-                .collect(),
+        let job = |seed| Job::new(input, text, seed, self.args, &self.want);
+        match &self.args.seeds {
+            None => Ok(vec![job(None)?]),
+            Some(seeds) => seeds.0.iter().map(|seed| job(Some(*seed))).collect(),
         }
     }
 
@@ -248,6 +250,9 @@ impl Run<'_> {
         let written = write(job, bake, &files, how, &|rows| bar.set_position(rows));
         bar.finish_and_clear();
         let side = written?;
+        if let Some(path) = &files.render {
+            self.render(job, path, clobber)?;
+        }
         let mut told: Vec<String> = warnings::stretched(job).into_iter().collect();
         told.extend(warnings::nothing_left(&job.material, bake.dropped()));
         told.extend(side.maps.0.iter().flat_map(|(_, map)| map.warnings.iter().cloned()));
@@ -266,6 +271,17 @@ impl Run<'_> {
     }
 }
 
+impl Run<'_> {
+    /// The lit picture beside the maps, of the whole material.
+    fn render(&self, job: &Job, path: &Path, clobber: Clobber) -> Result<(), Failed> {
+        let scene = self.args.render.unwrap_or(SceneArg::Both);
+        let view = scene.view(scene.longer(RENDER), 3)?;
+        let file = picture::create(path, [view.width, view.height])?;
+        let painter = Painter { engine: &self.engine, target: &self.target, screen: self.screen };
+        picture::save(file, &painter.pixels(&job.material, &view, None, &|_| ())?, clobber)
+    }
+}
+
 /// What `--json` says about one job.
 fn made(job: &Job, bake: &Bake, files: &Files, side: &SideFile, warnings: &[String]) -> Value {
     let maps = side.maps.0.iter().zip(&files.maps).map(|((name, map), path)| {
@@ -277,6 +293,7 @@ fn made(job: &Job, bake: &Bake, files: &Files, side: &SideFile, warnings: &[Stri
         "preset": job.label,
         "name": side.name,
         "size": bake.size(),
+        "render": files.render.as_ref().map(|path| path.display().to_string()),
         "side_file": files.side.display().to_string(),
         "maps": Ordered(maps.collect()),
         "dropped": side.dropped,

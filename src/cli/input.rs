@@ -94,3 +94,8 @@ impl Text {
         self.source.as_ref().is_ok_and(|source| presets::name_of(&source.name).is_some())
     }
 }
+
+/// The texts of all presets as they are now.
+pub fn texts(inputs: &[Input]) -> Vec<Text> {
+    inputs.iter().map(Input::open).collect()
+}

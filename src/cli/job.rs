@@ -103,20 +103,24 @@ pub fn want(args: &BakeArgs) -> Result<Want, Failed> {
 pub struct Naming {
     template: Template,
     folder: PathBuf,
+    /// Whether there is a lit picture.
+    render: bool,
 }
 
 /// The files of one job.
 pub struct Files {
     /// One for each map.
     pub maps: Vec<PathBuf>,
-    /// What is said about them.
+    /// The lit picture, if one was asked for.
+    pub render: Option<PathBuf>,
+    /// What is said about the maps.
     pub side: PathBuf,
 }
 
 impl Files {
     /// All of them, the side file last.
     pub fn all(&self) -> impl Iterator<Item = &PathBuf> {
-        self.maps.iter().chain([&self.side])
+        self.maps.iter().chain(&self.render).chain([&self.side])
     }
 }
 
@@ -132,13 +136,13 @@ impl Naming {
             variant: jobs.iter().any(|job| job.material.preset().variant.is_some()),
             seed: args.seeds.is_some(),
             size: false,
-            map: jobs.iter().any(|job| job.maps.len() > 1),
+            map: args.render.is_some() || jobs.iter().any(|job| job.maps.len() > 1),
             slice: args.slice.is_some(),
         };
         let template = args.template()?.with_axes(&axes).map_err(|e| Failed::wrong(format!("--name: {e}")))?;
         // Names in the folder where one is are shown without it.
         let folder = if args.out == Path::new(".") { PathBuf::new() } else { args.out.clone() };
-        Ok(Self { template, folder })
+        Ok(Self { template, folder, render: args.render.is_some() })
     }
 
     /// The files of one job.
@@ -166,12 +170,19 @@ impl Naming {
             Ok(self.folder.join(self.template.file_name(&names, container).map_err(wrong)?))
         };
         let maps = maps.iter().map(picture).collect::<Result<_, Failed>>()?;
+        let render = match self.render {
+            true => {
+                let stem = self.template.fill(&Names { map: "render", colorspace: "srgb", ..names });
+                Some(self.folder.join(format!("{}.png", stem.map_err(wrong)?)))
+            }
+            false => None,
+        };
         // Pictures of nodes are no material: their side file must not replace the material's.
         let nodes = if job.request.want.nodes.is_empty() { "" } else { "nodes" };
         let stem = self.template.fill(&Names { map: nodes, ..names });
         // A template of nothing but the map leaves no name.
         let stem = stem.or_else(|_| self.template.fill(&Names { map: &preset.name, ..names })).map_err(wrong)?;
-        Ok(Files { maps, side: self.folder.join(format!("{stem}.json")) })
+        Ok(Files { maps, render, side: self.folder.join(format!("{stem}.json")) })
     }
 }
 

@@ -5,17 +5,21 @@
 //! completions.
 
 mod bake;
+mod cells;
 mod check;
 mod failed;
 mod input;
 mod job;
+mod label;
 mod library;
 mod list;
 mod new;
 mod pages;
+mod picture;
 mod record;
 mod render;
 mod screen;
+mod sheet;
 mod show;
 mod signals;
 mod target;
@@ -49,6 +53,8 @@ enum Command {
     Bake(Box<bake::BakeArgs>),
     /// Make a lit picture of a material
     Render(render::RenderArgs),
+    /// Make one labelled picture of many materials, variants, seeds or values
+    Sheet(Box<sheet::SheetArgs>),
     /// List presets, nodes, functions and SIMD levels
     List(list::ListArgs),
     /// Show what is in a preset: parameters, nodes, layers, maps
@@ -175,6 +181,7 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bake(args) => bake::run(&args, &screen),
         Command::Render(args) => render::run(&args, &screen),
+        Command::Sheet(args) => sheet::run(&args, &screen),
         Command::List(args) => list::run(&args, &screen),
         Command::Show(args) => show::run(&args, &screen),
         Command::Check(args) => check::run(&args, &screen),

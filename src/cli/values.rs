@@ -74,28 +74,90 @@ impl fmt::Display for Set {
 /// Most pictures of one run of seeds.
 const MOST_SEEDS: u64 = 10_000;
 
-/// `1..8`: both ends count.
-#[derive(Clone, Copy, Debug)]
-pub struct Seeds {
-    /// The first.
-    pub first: u64,
-    /// The last.
-    pub last: u64,
-}
+/// `1..8`, where both ends count, or `1,5,9`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seeds(pub Vec<u64>);
 
 impl FromStr for Seeds {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split_once("..").map(|(a, b)| (a.trim().parse(), b.trim().parse()));
-        match parts {
-            Some((Ok(first), Ok(last))) if first <= last && last - first < MOST_SEEDS => {
-                if last > crate::preset::LARGEST_WHOLE as u64 {
-                    return Err(format!("seeds go from 0 to {}", crate::preset::LARGEST_WHOLE));
+        let largest = crate::preset::LARGEST_WHOLE as u64;
+        let outside = || format!("seeds go from 0 to {largest}");
+        let Some((first, last)) = text.split_once("..") else {
+            let seeds: Vec<u64> =
+                numbers(text, &[',']).ok_or("seeds are first..last, both included, as 1..8, or a list, as 1,5,9")?;
+            let twice = seeds.iter().enumerate().find(|(i, seed)| seeds[..*i].contains(seed));
+            return match twice {
+                Some((_, seed)) => Err(format!("the seed {seed} is there twice")),
+                None if seeds.len() as u64 > MOST_SEEDS => Err(format!("at most {MOST_SEEDS} seeds")),
+                None if seeds.iter().any(|seed| *seed > largest) => Err(outside()),
+                None => Ok(Self(seeds)),
+            };
+        };
+        match (first.trim().parse::<u64>(), last.trim().parse::<u64>()) {
+            (Ok(first), Ok(last)) if first <= last && last - first < MOST_SEEDS => {
+                if last > largest {
+                    Err(outside())
+                } else {
+                    Ok(Self((first..=last).collect()))
                 }
-                Ok(Self { first, last })
             }
-            Some((Ok(_), Ok(_))) => Err(format!("seeds are first..last, at most {MOST_SEEDS} of them")),
-            _ => Err("seeds are first..last, both included, as 1..8".into()),
+            (Ok(_), Ok(_)) => Err(format!("seeds are first..last, at most {MOST_SEEDS} of them")),
+            _ => Err("seeds are first..last, both included, as 1..8, or a list, as 1,5,9".into()),
+        }
+    }
+}
+
+/// Most values of one sweep.
+const MOST_STEPS: u32 = 256;
+
+/// `[preset.]name=a..b:n` or `[preset.]name=a,b,c`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sweep {
+    /// Only for this preset.
+    pub preset: Option<String>,
+    /// The parameter.
+    pub name: String,
+    /// Its values.
+    pub steps: Steps,
+}
+
+/// The values of a sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Steps {
+    /// Evenly spaced numbers, both ends included.
+    Even {
+        /// The first.
+        first: f64,
+        /// The last.
+        last: f64,
+        /// How many, at least 2.
+        count: u32,
+    },
+    /// The texts of values.
+    Named(Vec<String>),
+}
+
+impl FromStr for Sweep {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "a sweep is name=first..last:count, as wear=0..1:5, or a list, as kind=a,b,c".to_string();
+        let Set { preset, name, value } = text.parse().map_err(|_| wrong())?;
+        let Some((first, rest)) = value.split_once("..") else {
+            let words: Vec<String> = value.split(',').map(|word| word.trim().to_string()).collect();
+            if words.iter().any(String::is_empty) || words.len() > MOST_STEPS as usize {
+                return Err(wrong());
+            }
+            return Ok(Self { preset, name, steps: Steps::Named(words) });
+        };
+        let (last, count) = rest.split_once(':').ok_or_else(wrong)?;
+        let number = |text: &str| text.trim().parse().ok().filter(|v: &f64| v.is_finite()).ok_or_else(wrong);
+        let (first, last) = (number(first)?, number(last)?);
+        match count.trim().parse() {
+            Ok(count) if (2..=MOST_STEPS).contains(&count) => {
+                Ok(Self { preset, name, steps: Steps::Even { first, last, count } })
+            }
+            _ => Err(format!("a sweep has 2 to {MOST_STEPS} values, not {count}")),
         }
     }
 }
@@ -236,6 +298,41 @@ const EXR_WAYS: [(&str, ExrCompression); 4] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn seeds_are_a_range_or_a_list() {
+        let read = |text: &str| text.parse::<Seeds>().map(|seeds| seeds.0);
+        assert_eq!(read("1..3"), Ok(vec![1, 2, 3]));
+        assert_eq!(read("7"), Ok(vec![7]));
+        assert_eq!(read("9, 2,5"), Ok(vec![9, 2, 5]));
+        for (text, word) in [
+            ("3..1", "first..last"),
+            ("1..99999", "at most 10000"),
+            ("1,a", "as 1,5,9"),
+            ("4,4", "4 is there twice"),
+            ("9007199254740992", "go from 0"),
+            ("9007199254740990..9007199254740992", "go from 0"),
+        ] {
+            let told = read(text).unwrap_err();
+            assert!(told.contains(word), "{text}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_sweep_is_a_range_or_a_list() {
+        let read = |text: &str| text.parse::<Sweep>();
+        let even = Steps::Even { first: 0.5, last: -2.0, count: 4 };
+        let sweep =
+            |preset: Option<&str>, steps| Sweep { preset: preset.map(str::to_string), name: "wear".into(), steps };
+        assert_eq!(read("wear=0.5..-2:4"), Ok(sweep(None, even.clone())));
+        assert_eq!(read("rock.wear = 0.5 .. -2 : 4"), Ok(sweep(Some("rock"), even)));
+        assert_eq!(read("wear=#fff, #000"), Ok(sweep(None, Steps::Named(vec!["#fff".into(), "#000".into()]))));
+        for text in
+            ["wear", "wear=", "wear=1..2", "wear=1..2:1", "wear=1..x:3", "wear=1..2:300", "wear=a,,b", "wear=0..inf:3"]
+        {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn compression_is_one_way_for_each_format() {

@@ -217,6 +217,7 @@ mod tests {
             alpha: rough * rough,
             metallic,
             ao: 1.0,
+            opacity: 1.0,
         }
     }
 

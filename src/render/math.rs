@@ -101,6 +101,12 @@ pub(super) fn saturate(v: f32) -> f32 {
     if v > 0.0 { v.min(1.0) } else { 0.0 }
 }
 
+/// The whole number below `v`, for what an `i32` holds: without it, each look at the texture calls the platform's library.
+pub(super) fn floor(v: f32) -> f32 {
+    let whole = v as i32 as f32;
+    if whole > v { whole - 1.0 } else { whole }
+}
+
 /// The usual cubic step from 0 at `a` to 1 at `b`, for `a < b`.
 pub(super) fn smoothstep(a: f32, b: f32, v: f32) -> f32 {
     let t = saturate((v - a) / (b - a));
@@ -154,6 +160,14 @@ fn srgb_to_linear(code: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn floor_is_that_of_the_standard_library() {
+        for v in [0.0, 0.25, 1.0, -0.25, -1.0, -1.5, 70000.5, -70000.5, 1e-30, -1e-30] {
+            assert_eq!(floor(v), v.floor(), "{v}");
+        }
+        assert_eq!(floor(f32::NAN), 0.0);
+    }
 
     #[test]
     fn srgb_codes_are_those_of_the_standard() {

@@ -2,28 +2,32 @@
 //!
 //! ```text
 //! Maps -> texture (mips) -\
-//!         light (studio) --+-> scene (ball | plane + relief) -> tone -> 8-bit sRGB
+//!         light (studio) --+-> stage (ball | cube | plane) + relief -> tone -> 8-bit sRGB
 //!         brdf (GGX) -----/
 //! ```
 //! In: the maps of one material, in memory. Out: a picture, the same bytes for any number of threads. A general path tracer
 //! was rejected: a preview must be there in a second and without noise, so every integral over light is a closed form or a
 //! small table.
 
+mod backdrop;
+mod ball;
 mod brdf;
+mod camera;
+mod cube;
 mod light;
 mod maps;
 mod math;
+mod plane;
 mod relief;
-mod scene;
 mod surroundings;
 mod texture;
 
-pub use maps::LIT;
-
+use ball::Ball;
+use cube::Cube;
 use light::Studio;
 use math::{SrgbEncoder, Vec3};
+use plane::{Crop, Plane};
 use rayon::prelude::*;
-use scene::{Ball, Plane};
 use texture::Texture;
 
 /// The maps of one material, each `width * height` values, row 0 on top.
@@ -47,8 +51,10 @@ pub struct Maps {
     pub metallic: Vec<f32>,
     /// Ambient occlusion: 0 closed .. 1 open.
     pub ao: Vec<f32>,
-    /// Height in metres. The plane then has true relief; the ball shows the normals only.
+    /// Height in metres: relief is true geometry, with outlines and shadows.
     pub height_m: Option<Vec<f32>>,
+    /// 0 nothing .. 1 solid: how much hides what is behind, a checkerboard or the studio.
+    pub opacity: Option<Vec<f32>>,
     /// Linear light that the surface gives off; 1 is paper white.
     pub emission: Option<Vec<[f32; 3]>>,
 }
@@ -58,10 +64,21 @@ pub struct Maps {
 pub enum Scene {
     /// A ball on a studio floor, about two tiles across.
     Sphere,
+    /// A cube on the same floor, one tile on each face.
+    Cube,
     /// An endless tiled plane in perspective, about three tiles across.
     Plane,
     /// The ball on the left half, the plane on the right half.
     Both,
+    /// The maps from straight above under the lamp of the plane, one pixel for each texel, from the upper left corner on.
+    Crop,
+}
+
+impl Scene {
+    /// How many square pictures it has side by side.
+    pub fn panels(self) -> u32 {
+        if self == Scene::Both { 2 } else { 1 }
+    }
 }
 
 /// How the picture is taken.
@@ -73,13 +90,13 @@ pub struct View {
     pub width: u32,
     /// Rows.
     pub height: u32,
-    /// Each pixel is the mean of `samples * samples` rays; 1..=16, others are clamped. 3 is good.
+    /// Each pixel is the mean of `samples * samples` rays; 1..=16, others are clamped. 3 is good. A crop takes one.
     pub samples: u32,
 }
 
 /// Renders a material: `view.width * view.height` sRGB pixels, row 0 on top.
 ///
-/// The bytes depend on the arguments only. Works on rayon's current pool; needs about 70 bytes per pixel of the maps besides
+/// The bytes depend on the arguments only. Works on rayon's current pool; needs about 80 bytes per pixel of the maps besides
 /// them.
 ///
 /// # Panics
@@ -96,44 +113,51 @@ fn render_in(studios: [&Studio; 2], maps: &Maps, view: &View) -> Vec<[u8; 3]> {
     }
     let texture = Texture::new(maps);
     let ball = Ball::new(&texture, studios[0], maps.tile);
+    let cube = Cube::new(&texture, studios[0], maps.tile);
     let plane = Plane::new(&texture, studios[1], maps.tile);
-    let encoder = SrgbEncoder::new();
-    let middle = match view.scene {
-        Scene::Sphere => width,
-        Scene::Plane => 0,
-        Scene::Both => width / 2,
+    let crop = Crop::new(&texture, studios[1], maps.tile);
+    let panel = |width, stage| Panel { width, height, samples: view.samples.clamp(1, 16) as usize, stage };
+    let panels: Vec<Panel> = match view.scene {
+        Scene::Sphere => vec![panel(width, &ball)],
+        Scene::Cube => vec![panel(width, &cube)],
+        Scene::Plane => vec![panel(width, &plane)],
+        Scene::Both => vec![panel(width / 2, &ball), panel(width - width / 2, &plane)],
+        Scene::Crop => Vec::new(),
     };
-    let left = Panel::new(middle, height, view.samples);
-    let right = Panel::new(width - middle, height, view.samples);
+    let encoder = SrgbEncoder::new();
+    let encode = |light: Vec3| [light.x, light.y, light.z].map(|v| encoder.encode(v));
     let mut picture = vec![[0; 3]; width * height];
-    picture.par_chunks_mut(width).enumerate().for_each(|(row, pixels)| {
-        for (column, pixel) in pixels.iter_mut().enumerate() {
-            let light = if column < middle {
-                left.pixel(column, row, |x, y, size| ball.light(x, y, size))
-            } else {
-                right.pixel(column - middle, row, |x, y, size| plane.light(x, y, size))
-            };
-            *pixel = [light.x, light.y, light.z].map(|v| encoder.encode(v));
+    picture.par_chunks_mut(width).enumerate().for_each(|(row, mut pixels)| {
+        for panel in &panels {
+            let (own, rest) = pixels.split_at_mut(panel.width);
+            own.iter_mut().enumerate().for_each(|(column, pixel)| *pixel = encode(panel.pixel(column, row)));
+            pixels = rest;
         }
+        // What no panel covers is a crop.
+        pixels.iter_mut().enumerate().for_each(|(x, pixel)| *pixel = encode(tone_mapped(crop.texel(x, row))));
     });
     picture
 }
 
+/// A thing with its camera and its light.
+trait Stage: Sync {
+    /// Light seen at (`x`, `y`) of the picture: -1..1 over the shorter edge, y up. `pixel` is the distance between two rays
+    /// in the same units.
+    fn light(&self, x: f32, y: f32, pixel: f32) -> Vec3;
+}
+
 /// A rectangle of pixels with one camera.
-struct Panel {
+struct Panel<'a> {
     width: usize,
     height: usize,
     samples: usize,
+    stage: &'a dyn Stage,
 }
 
-impl Panel {
-    fn new(width: usize, height: usize, samples: u32) -> Panel {
-        Panel { width, height, samples: samples.clamp(1, 16) as usize }
-    }
-
+impl Panel<'_> {
     /// The mean of a grid of rays. Each is tone mapped first: else one bright highlight outweighs its neighbours and the edge
     /// is jagged again.
-    fn pixel(&self, column: usize, row: usize, light: impl Fn(f32, f32, f32) -> Vec3) -> Vec3 {
+    fn pixel(&self, column: usize, row: usize) -> Vec3 {
         let shorter = self.width.min(self.height) as f32;
         // Twice the distance from the middle, in samples: whole numbers, so that both halves mirror each other exactly.
         let centred =
@@ -144,7 +168,7 @@ impl Panel {
             let y = -centred(row, j, self.height) * scale;
             for i in 0..self.samples {
                 let x = centred(column, i, self.width) * scale;
-                sum = sum + tone_mapped(light(x, y, 2.0 * scale));
+                sum = sum + tone_mapped(self.stage.light(x, y, 2.0 * scale));
             }
         }
         sum * (1.0 / (self.samples * self.samples) as f32)

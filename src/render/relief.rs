@@ -1,121 +1,120 @@
-//! The relief of the plane: rays against the height map.
+//! Relief as true geometry: rays against shapes that stand out by the heights of a texture.
 //!
-//! In: a ray, a footprint. Out: the place where it meets the surface, and how much of the key lamp that place sees. Heights
-//! are true: metres over the metres of a tile. The march goes in steps of the footprint between the highest and the
-//! lowest point only, and then halves the last step. Offset parallax was rejected: it swims at grazing angles, where an
-//! artist looks for it.
+//! In: a ray, and how far a place lies above the surface (its gap). Out: where the ray meets the surface, and how much of
+//! the key lamp a place sees. The march goes in steps of the footprint, only where the surface can be, and then looks
+//! closer within the last step. Offset parallax was rejected: it swims at grazing angles, where an artist looks for it, and leaves outlines
+//! straight.
 
-use super::math::{Vec3, saturate};
-use super::scene::Ray;
-use super::texture::Texture;
+use super::math::saturate;
+use super::texture::{Heights, Texture};
 
 /// More steps than this cost more than they show; longer ways take longer steps.
 const MOST_STEPS: f32 = 128.0;
 
-/// Footprints per step.
-const STRIDE: f32 = 1.5;
+/// Footprints per step of a ray of the camera, and of one to the lamp, whose shadow is soft.
+const STRIDES: [f32; 2] = [2.5, 4.0];
 
-/// The height map, laid out on the plane y = 0.
-pub(super) struct Relief<'a> {
-    texture: &'a Texture,
-    /// Tiles per unit on x and z.
+/// Looks between the last place outside and the first inside.
+const CLOSER: usize = 3;
+
+/// A texture laid on a surface, in units of the scene.
+pub(super) struct Laid<'a> {
+    pub texture: &'a Texture,
+    /// Tiles per unit, along the texture's x and y.
     tiles: [f32; 2],
     /// Units per metre.
     scale: f32,
+    /// Texels of the finest level over one unit, on the denser axis.
+    pub texels: f32,
+    /// Lowest and highest point in units around the mean; `None` for a flat one.
+    pub relief: Option<[f32; 2]>,
 }
 
-impl<'a> Relief<'a> {
-    /// `tile` in metres; one unit of the scene is its mean edge.
-    pub fn new(texture: &'a Texture, tile: [f64; 2]) -> Relief<'a> {
-        let unit = (tile[0] * tile[1]).sqrt();
-        Relief { texture, tiles: [(unit / tile[0]) as f32, (unit / tile[1]) as f32], scale: (1.0 / unit) as f32 }
-    }
-
-    /// Pixels of the finest level over one unit, on the denser axis.
-    pub fn pixels_per_unit(&self) -> f32 {
-        let size = self.texture.size();
-        (self.tiles[0] * size[0]).max(self.tiles[1] * size[1])
+impl<'a> Laid<'a> {
+    /// `tile` in metres; one unit of the scene is `unit` metres.
+    pub fn new(texture: &'a Texture, tile: [f64; 2], unit: f64) -> Laid<'a> {
+        let tiles = tile.map(|metres| (unit / metres) as f32);
+        let size = texture.size();
+        let scale = (1.0 / unit) as f32;
+        Laid {
+            texture,
+            tiles,
+            scale,
+            texels: (tiles[0] * size[0]).max(tiles[1] * size[1]),
+            relief: texture.relief.map(|span| span.map(|h| h * scale)),
+        }
     }
 
     /// Where a place lies on the texture, in tiles.
-    pub fn texture_place(&self, place: Vec3) -> [f32; 2] {
-        [place.x * self.tiles[0], place.z * self.tiles[1]]
+    pub fn tiles(&self, x: f32, y: f32) -> [f32; 2] {
+        [x * self.tiles[0], y * self.tiles[1]]
     }
 
-    /// The first place where a ray from above meets the surface.
-    pub fn hit(&self, ray: Ray, footprint: f32) -> Vec3 {
-        let Some([lo, hi]) = self.texture.relief.map(|span| span.map(|h| h * self.scale)) else {
-            return ray.at(-ray.from.y / ray.along.y);
-        };
-        let start = ((hi - ray.from.y) / ray.along.y).max(0.0);
-        let end = ((lo - ray.from.y) / ray.along.y).max(start);
-        let steps = self.steps(ray, end - start, footprint);
-        let above = |t: f32| {
-            let place = ray.at(t);
-            place.y - self.height(place, footprint)
-        };
-        let (mut outside, mut inside) = (start, end);
+    /// Units above the mean at a place.
+    pub fn height(&self, x: f32, y: f32, heights: Heights) -> f32 {
+        let [u, v] = self.tiles(x, y);
+        heights.at(u, v) * self.scale
+    }
+
+    fn steps(&self, across: f32, stride: f32, heights: Heights) -> f32 {
+        (across * self.texels / (stride * heights.footprint.max(1.0))).ceil().clamp(4.0, MOST_STEPS)
+    }
+
+    /// How far along the ray, between `start` and `end`, the first place with a gap of 0 lies, if there is one. Steps are
+    /// made for a ray that goes `across` units over the texture meanwhile.
+    pub fn hit(&self, [start, end]: [f32; 2], across: f32, heights: Heights, gap: impl Fn(f32) -> f32) -> Option<f32> {
+        let steps = self.steps(across, STRIDES[0], heights);
+        let at = |i: usize| start + (end - start) * (i as f32 / steps);
+        let (mut outside, mut inside) = ([start, f32::INFINITY], None);
         for i in 1..=steps as usize {
-            let t = start + (end - start) * (i as f32 / steps);
-            if above(t) <= 0.0 {
-                inside = t;
+            let look = [at(i), gap(at(i))];
+            if look[1] <= 0.0 {
+                inside = Some(look);
                 break;
             }
-            outside = t;
+            outside = look;
         }
-        for _ in 0..6 {
-            let t = 0.5 * (outside + inside);
-            if above(t) <= 0.0 {
-                inside = t;
-            } else {
-                outside = t;
-            }
+        let mut inside = inside?;
+        for _ in 0..CLOSER {
+            // Where a straight line would meet the surface, but never so near an end that nothing is gained.
+            let share = outside[1] / (outside[1] - inside[1]);
+            let share = if share.is_finite() { share.clamp(0.1, 0.9) } else { 0.5 };
+            let t = outside[0] + (inside[0] - outside[0]) * share;
+            let look = [t, gap(t)];
+            if look[1] <= 0.0 { inside = look } else { outside = look }
         }
-        ray.at(inside)
+        Some(inside[0])
     }
 
-    /// The share of a lamp of angular `radius` that is not behind the relief, from the narrowest gap on the way to it.
-    pub fn open_to(&self, place: Vec3, towards: Vec3, radius: f32, footprint: f32) -> f32 {
-        let Some([_, hi]) = self.texture.relief else {
-            return 1.0;
-        };
-        if towards.y <= 0.0 {
-            return 0.0;
-        }
-        let ray = Ray { from: place, along: towards };
-        let end = (hi * self.scale - place.y) / towards.y;
+    /// The share of a lamp of angular `radius` that is not behind the relief, from the narrowest gap on the way to it, which
+    /// is `end` long and goes `across` units over the texture.
+    pub fn open(&self, end: f32, across: f32, radius: f32, heights: Heights, gap: impl Fn(f32) -> f32) -> f32 {
         // A shadow shorter than a footprint can't be seen; what single precision leaves of so flat a relief is noise.
-        if end * self.pixels_per_unit() <= footprint.max(1.0) {
+        if end * self.texels <= heights.footprint.max(1.0) {
             return 1.0;
         }
-        let steps = self.steps(ray, end, footprint);
+        let steps = self.steps(across, STRIDES[1], heights);
         let mut open: f32 = 1.0;
         for i in 0..steps as usize {
             let t = end * (i as f32 + 0.5) / steps;
-            let at = ray.at(t);
             // Half hidden when the middle of the lamp touches the edge.
-            let gap = (at.y - self.height(at, footprint)) / (radius.max(0.01) * t);
-            open = open.min(saturate(0.5 + 0.5 * gap));
+            open = open.min(saturate(0.5 + 0.5 * gap(t) / (radius.max(0.01) * t)));
             if open == 0.0 {
                 break;
             }
         }
         open
     }
+}
 
-    fn height(&self, place: Vec3, footprint: f32) -> f32 {
-        let [u, v] = self.texture_place(place);
-        self.texture.height(u, v, footprint) * self.scale
-    }
-
-    fn steps(&self, ray: Ray, way: f32, footprint: f32) -> f32 {
-        let across = (ray.along.x * ray.along.x + ray.along.z * ray.along.z).sqrt() * way;
-        (across * self.pixels_per_unit() / (STRIDE * footprint.max(1.0))).ceil().clamp(4.0, MOST_STEPS)
-    }
+/// How far a way leads over a surface that it meets at an angle of this cosine.
+pub(super) fn across(cosine: f32, way: f32) -> f32 {
+    (1.0 - cosine * cosine).max(0.0).sqrt() * way
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::camera::Ray;
     use super::super::math::vec3;
     use super::super::tests::studs;
     use super::*;
@@ -127,19 +126,25 @@ mod tests {
         maps.tile = [2.0, 1.0];
         maps.height_m.iter_mut().flatten().for_each(|h| *h += 7.0);
         let texture = Texture::new(&maps);
-        let relief = Relief::new(&texture, maps.tile);
+        let laid = Laid::new(&texture, maps.tile, 1.5);
+        let [lo, hi] = laid.relief.unwrap();
+        let heights = texture.heights(1.0);
         let mut raised = 0;
         for i in 0..200 {
             let along = vec3(0.3, -0.25, -1.0).normalized();
             let ray = Ray { from: vec3(i as f32 * 0.037, 0.5, i as f32 * 0.011), along };
-            let hit = relief.hit(ray, 1.0);
-            assert!((hit.y - relief.height(hit, 1.0)).abs() < 2e-3, "{hit:?}");
-            let way = (hit - ray.from).length();
+            let gap = |t: f32| {
+                let place = ray.at(t);
+                place.y - laid.height(place.x, place.z, heights)
+            };
+            let span = [hi, lo].map(|h| (h - ray.from.y) / along.y);
+            let t = laid.hit(span, across(along.y, span[1] - span[0]), heights, gap).unwrap();
+            assert!(gap(t).abs() < 3e-3, "{i}: {}", gap(t));
             for k in 0..2000 {
-                let before = ray.at((way - 2e-3) * k as f32 / 2000.0);
-                assert!(before.y > relief.height(before, 1.0) - 2e-3, "{before:?}");
+                let before = (t - 3e-3) * k as f32 / 2000.0;
+                assert!(gap(before) > -2e-3, "{i}: {before} {}", gap(before));
             }
-            raised += usize::from(hit.y > 0.005);
+            raised += usize::from(ray.at(t).y > 0.005);
         }
         assert!(raised > 20, "{raised}");
     }

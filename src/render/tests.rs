@@ -2,6 +2,8 @@
 
 use super::*;
 
+const SCENES: [Scene; 5] = [Scene::Sphere, Scene::Cube, Scene::Plane, Scene::Both, Scene::Crop];
+
 /// A flat material of one colour.
 fn flat(width: usize, height: usize, base: [f32; 3], roughness: f32, metallic: f32) -> Maps {
     let n = width * height;
@@ -16,6 +18,7 @@ fn flat(width: usize, height: usize, base: [f32; 3], roughness: f32, metallic: f
         ao: vec![1.0; n],
         height_m: None,
         emission: None,
+        opacity: None,
     }
 }
 
@@ -48,7 +51,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
     let maps = studs(64, 64);
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| render(&maps, &view(Scene::Both, 97, 41)))
+        pool.install(|| [Scene::Both, Scene::Cube, Scene::Crop].map(|scene| render(&maps, &view(scene, 97, 41))))
     };
     assert_eq!(run(1), run(5));
 }
@@ -133,10 +136,11 @@ fn odd_shapes_and_values_do_not_panic() {
     broken.roughness[5] = f32::NAN;
     broken.height_m = Some((0..64).map(|i| if i == 7 { f32::NAN } else { i as f32 }).collect());
     broken.emission = Some(vec![[f32::INFINITY, 3.0, -2.0]; 64]);
+    broken.opacity = Some((0..64).map(|i| [0.0, 0.5, f32::NAN, 7.0][i % 4]).collect());
     maps.push(broken);
     for maps in &maps {
         for (width, height) in [(1, 1), (2, 9), (31, 8), (8, 31)] {
-            for scene in [Scene::Sphere, Scene::Plane, Scene::Both] {
+            for scene in SCENES {
                 let picture = render(maps, &view(scene, width, height));
                 assert_eq!(picture.len(), (width * height) as usize);
             }
@@ -154,14 +158,95 @@ fn light_is_finite_and_positive_everywhere() {
         let texture = Texture::new(&maps);
         let studios = [Studio::for_ball(), Studio::for_plane()];
         let ball = Ball::new(&texture, &studios[0], maps.tile);
+        let cube = Cube::new(&texture, &studios[0], maps.tile);
         let plane = Plane::new(&texture, &studios[1], maps.tile);
         for i in 0..60 {
             for j in 0..60 {
                 let (x, y) = (i as f32 / 30.0 - 0.99, j as f32 / 30.0 - 0.99);
-                for light in [ball.light(x, y, 0.03), plane.light(x, y, 0.03)] {
+                for light in [ball.light(x, y, 0.03), cube.light(x, y, 0.03), plane.light(x, y, 0.03)] {
                     assert!(light.smallest() >= 0.0 && light.largest() < 1e4, "{x} {y} {light:?}");
                 }
             }
         }
+    }
+}
+
+#[test]
+fn relief_makes_outlines_ragged() {
+    // Seen against the wall: the outline of a flat ball is the same on both sides, that of a ball with studs is not.
+    let outline = |maps: &Maps| -> usize {
+        let picture = render(maps, &View { samples: 1, ..view(Scene::Sphere, 128, 128) });
+        let empty = render(
+            &Maps { opacity: Some(vec![0.0; maps.ao.len()]), ..maps.clone() },
+            &View { samples: 1, ..view(Scene::Sphere, 128, 128) },
+        );
+        let solid = |x: usize, y: usize| picture[y * 128 + x] != empty[y * 128 + x];
+        (10..60)
+            .map(|y| {
+                (0..128).find(|x| solid(*x, y)).unwrap_or(0).abs_diff((0..128).find(|x| solid(127 - x, y)).unwrap_or(0))
+            })
+            .sum()
+    };
+    let mut bumpy = studs(64, 64);
+    bumpy.height_m.iter_mut().flatten().for_each(|h| *h *= 2.0);
+    let level = Maps { height_m: None, ..bumpy.clone() };
+    assert!(outline(&level) <= 4, "{}", outline(&level));
+    assert!(outline(&bumpy) > 20, "{}", outline(&bumpy));
+}
+
+#[test]
+fn a_ball_of_hardly_any_relief_is_a_flat_ball() {
+    let level = Maps { height_m: None, ..studs(32, 32) };
+    let hardly =
+        Maps { height_m: Some(studs(32, 32).height_m.unwrap().iter().map(|h| h * 1e-3).collect()), ..level.clone() };
+    for scene in [Scene::Sphere, Scene::Cube, Scene::Plane, Scene::Crop] {
+        let [a, b] = [&level, &hardly].map(|maps| render(maps, &view(scene, 64, 64)));
+        let off = a.as_flattened().iter().zip(b.as_flattened()).filter(|(a, b)| a.abs_diff(**b) > 6).count();
+        assert!(off < 3 * 64 * 64 / 100, "{scene:?}: {off}");
+    }
+}
+
+#[test]
+fn a_crop_shows_each_texel_once() {
+    // Texels of two colours in an order of their own: light is the same on all of them, so the picture has that order.
+    let mut maps = flat(7, 5, [0.1; 3], 0.8, 0.0);
+    let light = |i: usize| (i * i + i / 3) % 3 == 0;
+    for (i, colour) in maps.basecolor.iter_mut().enumerate() {
+        *colour = if light(i) { [0.7; 3] } else { [0.1; 3] };
+    }
+    let picture = render(&maps, &view(Scene::Crop, 9, 6));
+    let colour = |wanted: bool| (0..35).find(|i| light(*i) == wanted).map(|i| picture[i / 7 * 9 + i % 7]).unwrap();
+    assert!(colour(true)[1] > colour(false)[1] + 60);
+    for (i, pixel) in picture.iter().enumerate() {
+        let (x, y) = (i % 9 % 7, i / 9 % 5);
+        assert_eq!(*pixel, colour(light(y * 7 + x)), "{i}");
+    }
+}
+
+#[test]
+fn what_is_clear_shows_what_is_behind() {
+    for scene in SCENES {
+        let paint = |base: [f32; 3], opacity: f32| {
+            render(&Maps { opacity: Some(vec![opacity; 4]), ..flat(2, 2, base, 0.5, 0.0) }, &view(scene, 40, 40))
+        };
+        // Nothing of a clear material is left, its colour least of all.
+        let clear = paint([0.9, 0.1, 0.1], 0.0);
+        assert_eq!(clear, paint([0.1, 0.1, 0.9], 0.0), "{scene:?}");
+        let solid = render(&flat(2, 2, [0.9, 0.1, 0.1], 0.5, 0.0), &view(scene, 40, 40));
+        assert_eq!(solid, paint([0.9, 0.1, 0.1], 1.0), "{scene:?}");
+        let red = |picture: &[[u8; 3]]| picture.iter().map(|p| i64::from(p[0]) - i64::from(p[2])).sum::<i64>();
+        let half = red(&paint([0.9, 0.1, 0.1], 0.5));
+        assert!(red(&clear) + 1000 < half && half + 1000 < red(&solid), "{scene:?}");
+    }
+}
+
+#[test]
+fn emission_needs_no_light() {
+    for scene in SCENES {
+        let dark = flat(2, 2, [0.0; 3], 1.0, 0.0);
+        let glowing = Maps { emission: Some(vec![[0.0, 0.6, 0.0]; 4]), ..dark.clone() };
+        let [dark, glowing] = [dark, glowing].map(|maps| render(&maps, &view(scene, 40, 40)));
+        let brighter = dark.iter().zip(&glowing).filter(|(d, g)| g[1] > d[1] + 60).count();
+        assert!(brighter > 400, "{scene:?}: {brighter}");
     }
 }

@@ -6,15 +6,16 @@
 //! they need f64 sums for 4K maps and are no better in a picture that is supersampled anyway.
 
 use super::Maps;
-use super::math::{Vec3, saturate, vec3};
+use super::math::{Vec3, floor, saturate, vec3};
 
-const CHANNELS: usize = 12;
+const CHANNELS: usize = 13;
 const BASE: usize = 0;
 const NORMAL: usize = 3;
 const EMISSION: usize = 6;
 const ALPHA_SQUARED: usize = 9;
 const METALLIC: usize = 10;
 const AO: usize = 11;
+const OPACITY: usize = 12;
 
 /// Below this roughness a highlight is smaller than a pixel and only makes noise.
 const SMOOTHEST: f32 = 0.045;
@@ -36,6 +37,8 @@ pub(super) struct Texel {
     pub metallic: f32,
     /// 0 closed, 1 open.
     pub ao: f32,
+    /// 0 nothing, 1 solid.
+    pub opacity: f32,
 }
 
 struct Level {
@@ -77,6 +80,11 @@ impl Texture {
         [self.levels[0].width as f32, self.levels[0].height as f32]
     }
 
+    /// The mean opacity of all of it.
+    pub fn opacity(&self) -> f32 {
+        self.levels.last().map_or(1.0, |level| level.texels[0][OPACITY])
+    }
+
     /// The material around (`u`, `v`) in tiles, v downwards, averaged over `footprint` pixels of the finest level.
     pub fn sample(&self, u: f32, v: f32, footprint: f32) -> Texel {
         let (level, t) = self.level(footprint);
@@ -92,15 +100,10 @@ impl Texture {
         unpack(&texel)
     }
 
-    /// Metres above the mean around (`u`, `v`), from the one level nearest to the footprint; 0 without a height map.
-    pub fn height(&self, u: f32, v: f32, footprint: f32) -> f32 {
-        if self.relief.is_none() {
-            return 0.0;
-        }
+    /// The heights to look at with this footprint, from the one level nearest to it.
+    pub fn heights(&self, footprint: f32) -> Heights<'_> {
         let (level, t) = self.level(footprint);
-        let level = &self.levels[level + usize::from(t > 0.5)];
-        let [h] = bilinear_by(level, u, v, |i| [level.heights[i]]);
-        h
+        Heights { level: &self.levels[level + usize::from(t > 0.5)], footprint }
     }
 
     /// The level whose pixels are just finer than the footprint, and how far on the way to the next one.
@@ -113,6 +116,26 @@ impl Texture {
             level += 1;
         }
         if level + 1 < self.levels.len() { (level, saturate(rest - 1.0)) } else { (level, 0.0) }
+    }
+}
+
+/// Heights averaged over a footprint.
+#[derive(Clone, Copy)]
+pub(super) struct Heights<'a> {
+    level: &'a Level,
+    /// Pixels of the finest level.
+    pub footprint: f32,
+}
+
+impl Heights<'_> {
+    /// Metres above the mean around (`u`, `v`) in tiles; 0 without a height map.
+    pub fn at(self, u: f32, v: f32) -> f32 {
+        let heights = self.level.heights.as_slice();
+        if heights.is_empty() {
+            return 0.0;
+        }
+        let [h] = bilinear_by(self.level, u, v, |i| [heights[i]]);
+        h
     }
 }
 
@@ -139,10 +162,10 @@ fn bilinear_by<const N: usize>(level: &Level, u: f32, v: f32, at: impl Fn(usize)
 
 /// The two pixels around a place in tiles on an axis of `n` pixels, and the weight of the second.
 fn wrapped(place: f32, n: usize) -> (usize, usize, f32) {
-    let pixel = (place - place.floor()) * n as f32 - 0.5;
-    let whole = pixel.floor();
-    // -1..=n: `as` takes NaN to 0, so that every index is good.
-    let first = (whole as i64).rem_euclid(n as i64) as usize;
+    let pixel = (place - floor(place)) * n as f32 - 0.5;
+    let whole = floor(pixel);
+    // -1 is the last one of the tile before; `as` takes NaN to 0.
+    let first = if whole < 0.0 { n - 1 } else { (whole as i32 as usize).min(n - 1) };
     let second = if first + 1 == n { 0 } else { first + 1 };
     (first, second, saturate(pixel - whole))
 }
@@ -163,6 +186,7 @@ fn finest(maps: &Maps) -> Level {
             texel[ALPHA_SQUARED] = rough * rough * rough * rough;
             texel[METALLIC] = saturate(maps.metallic[i]);
             texel[AO] = saturate(maps.ao[i]);
+            texel[OPACITY] = maps.opacity.as_ref().map_or(1.0, |o| saturate(o[i]));
             texel
         })
         .collect();
@@ -229,6 +253,7 @@ fn unpack(t: &Packed) -> Texel {
         alpha: (t[ALPHA_SQUARED] + 2.0 * spread).min(1.0).sqrt(),
         metallic: t[METALLIC],
         ao: t[AO],
+        opacity: t[OPACITY],
     }
 }
 
@@ -269,7 +294,8 @@ mod tests {
         let texture = Texture::new(&studs(24, 10));
         for i in 0..50 {
             let (u, v) = (i as f32 / 32.0 - 0.5, i as f32 / 64.0);
-            let (here, there) = (texture.height(u, v, 1.7), texture.height(u + 2.0, v - 1.0, 1.7));
+            let heights = texture.heights(1.7);
+            let (here, there) = (heights.at(u, v), heights.at(u + 2.0, v - 1.0));
             assert!((here - there).abs() < 1e-6);
         }
     }

@@ -87,4 +87,70 @@ fn a_render_is_a_picture_of_the_wanted_size() {
     let picture = open(&place, "out/p0_render.png");
     assert_eq!((picture.width(), picture.height()), (64, 32));
     assert_eq!(place.names("out"), ["p0_render.png"]);
+    for scene in ["sphere", "cube", "plane"] {
+        place.run(&format!("render p0.toml -s 40 --samples 1 --scene {scene} -o {scene}")).code(0);
+        let picture = open(&place, &format!("{scene}/p0_render.png"));
+        assert_eq!((picture.width(), picture.height()), (40, 40));
+    }
+}
+
+#[test]
+fn a_crop_is_the_corner_of_the_lit_maps() {
+    let place = Place::new();
+    place.run("render p0.toml -s 64 --scene crop -o whole").code(0);
+    place.run("render p0.toml -s 20x30 --scene crop -o part").code(0);
+    let (whole, part) = (open(&place, "whole/p0_render.png"), open(&place, "part/p0_render.png"));
+    assert!(whole.crop_imm(0, 0, 20, 30).as_bytes() == part.as_bytes());
+    // The preset is 64 pixels wide: after that comes the next tile.
+    place.run("render p0.toml -s 128x64 --scene crop -o two").code(0);
+    let two = open(&place, "two/p0_render.png");
+    assert!(two.crop_imm(64, 0, 64, 64).as_bytes() == whole.as_bytes());
+}
+
+#[test]
+fn a_bake_can_have_a_picture_beside_it() {
+    let place = Place::new();
+    let run = place.run("bake p0.toml -s 32 -o out --render").code(0);
+    assert!(run.out.lines().any(|line| line.ends_with("p0_render.png")), "{}", run.out);
+    assert_eq!(place.names("out"), ["p0.json", "p0_basecolor.png", "p0_height.png", "p0_normal.png", "p0_render.png"]);
+    let picture = open(&place, "out/p0_render.png");
+    assert_eq!((picture.width(), picture.height()), (1024, 512));
+    // The maps are those of a bake without it, and the picture is the one that `render` makes.
+    place.run("bake p0.toml -s 32 -o plain").code(0);
+    assert!(place.read("out/p0_normal.png") == place.read("plain/p0_normal.png"));
+    place.run("render p0.toml -s 1024x512 -o plain").code(0);
+    assert!(place.read("out/p0_render.png") == place.read("plain/p0_render.png"));
+    place.run("bake p0.toml -s 32 -o cube --render=cube --maps height").code(0);
+    assert_eq!(place.names("cube"), ["p0.json", "p0_height.png", "p0_render.png"]);
+}
+
+#[test]
+fn a_sheet_has_a_cell_for_everything() {
+    let place = Place::new();
+    // Cells of 32 pixels with 8 between, and 16 for each line of a label.
+    let size = |arguments: &str| {
+        place.run(&format!("sheet {arguments} --samples 1 --cell 32 -o out/sheet.png")).code(0);
+        let sheet = open(&place, "out/sheet.png");
+        ((sheet.width() - 8) / 40, (sheet.height() - 8) / 40, (sheet.height() - 8) % 40)
+    };
+    let one_line = |rows: u32| (rows * 56 / 40, rows * 56 % 40);
+    let two_lines = |rows: u32| (rows * 72 / 40, rows * 72 % 40);
+    let cells = |columns: u32, (rows, rest): (u32, u32)| (columns, rows, rest);
+    assert_eq!(size("p0.toml"), cells(1, one_line(1)));
+    assert_eq!(size("p0.toml --variants"), cells(2, one_line(1)));
+    assert_eq!(size("p0.toml p0.toml@night --seeds 1..3"), cells(3, two_lines(2)));
+    assert_eq!(size("p0.toml --seeds 4,9 --sweep gain=0.2..0.8:4"), cells(4, two_lines(2)));
+    assert_eq!(size("p0.toml --sweep dark=#111,#222,#333 --columns 2"), cells(2, two_lines(2)));
+    assert_eq!(place.names("out"), ["sheet.png"]);
+}
+
+#[test]
+fn a_cell_is_the_render_of_its_material() {
+    let place = Place::new();
+    place.run("sheet p0.toml --sweep gain=0.2..0.8:4 --columns 2 --cell 48 --scene cube -o sheet.png").code(0);
+    place.run("render p0.toml --set gain=0.6 -s 48 --scene cube -o one").code(0);
+    let (sheet, one) = (open(&place, "sheet.png"), open(&place, "one/p0_render.png"));
+    assert!(sheet.crop_imm(8, 8 + 48 + 32 + 8, 48, 48).as_bytes() == one.as_bytes());
+    let label = sheet.crop_imm(8, 8 + 48, 48, 16).to_rgb8();
+    assert!(label.pixels().any(|p| p.0[0] > 150), "no label");
 }

@@ -36,21 +36,27 @@ fn an_interrupted_bake_leaves_the_old_files() {
     }
 }
 
-#[test]
-fn watch_bakes_again_and_survives_mistakes() {
+/// A command that writes `file` from p0.toml writes it again when the preset is another one.
+fn watches(arguments: &str, file: &str) {
     let place = Place::new();
-    let mut command = place.command("bake p0.toml -o out --maps height -s 16 --watch");
+    let mut command = place.command(arguments);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let there = || std::fs::read(place.path("out/p0_height.png")).ok();
-    wait_until("no first bake", || there().is_some() && place.path("out/p0.json").exists());
+    let there = || std::fs::read(place.path(file)).ok();
+    wait_until("no first one", || there().is_some() && place.names("out").iter().all(|n| !n.ends_with(".bakestone")));
     let first = there();
     place.write("p0.toml", "no preset at all");
     std::thread::sleep(Duration::from_millis(700));
-    assert!(there() == first);
+    assert!(there() == first, "{arguments}");
     place.write("p0.toml", &P0.replace("seed = 1", "seed = 2"));
-    wait_until("no second bake", || there() != first);
+    wait_until("no second one", || there() != first);
     kill(&child, "-INT");
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments}");
+}
+
+#[test]
+fn watch_goes_on_and_survives_mistakes() {
+    watches("bake p0.toml -o out --maps height -s 16 --watch", "out/p0_height.png");
+    watches("render p0.toml -o out -s 32 --samples 1 --watch", "out/p0_render.png");
 }
 
 /// A file that another one extends counts as its text, also while it is missing.

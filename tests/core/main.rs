@@ -6,11 +6,15 @@ mod cover;
 mod exactness;
 mod formulas;
 mod functions;
+#[cfg(feature = "cli")]
+mod gallery;
 mod golden;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod gridded;
 mod layers;
+#[cfg(feature = "cli")]
+mod materials;
 mod mistakes;
 mod patterns;
 mod per_element;
@@ -23,6 +27,8 @@ mod shaders;
 mod shapes;
 mod sizes;
 mod slopes;
+#[cfg(feature = "cli")]
+mod spectrum;
 mod support;
 mod vectors;
 mod worley;
