@@ -74,7 +74,9 @@ fn put<'a>(table: &mut DeTable<'a>, key: Spanned<DeString<'a>>, value: Value<'a>
 
 /// Drops a value however deep it is.
 fn discard(value: Option<Value>) {
-    value.map(|value| dismantle_value(value.into_inner()));
+    if let Some(value) = value {
+        dismantle_value(value.into_inner());
+    }
 }
 
 /// The keys of `new` on those of `old`.

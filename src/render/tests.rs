@@ -210,7 +210,7 @@ fn a_ball_of_hardly_any_relief_is_a_flat_ball() {
 fn a_crop_shows_each_texel_once() {
     // Texels of two colours in an order of their own: light is the same on all of them, so the picture has that order.
     let mut maps = flat(7, 5, [0.1; 3], 0.8, 0.0);
-    let light = |i: usize| (i * i + i / 3) % 3 == 0;
+    let light = |i: usize| (i * i + i / 3).is_multiple_of(3);
     for (i, colour) in maps.basecolor.iter_mut().enumerate() {
         *colour = if light(i) { [0.7; 3] } else { [0.1; 3] };
     }
