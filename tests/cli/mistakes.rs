@@ -55,7 +55,7 @@ fn a_wrong_command_line_is_code_2_and_writes_nothing() {
         ("sheet p0.toml --sweep gain=0..1", &["name=first..last:count"]),
         ("sheet p0.toml --sweep gain=0..1:3", &["`gain = 0` is outside"]),
         ("sheet p0.toml --sweep gian=0.2..0.4:3", &["gian", "`gain`"]),
-        ("sheet p0.toml --sweep p1.gain=0.2..0.4:3", &["p1", "presets of this call"]),
+        ("sheet p0.toml --sweep p1.gain=0.2..0.4:3", &["p1", "in this call"]),
         ("sheet p0.toml --seeds 2,2", &["twice"]),
         ("sheet p0.toml --seeds 0..2000", &["at most 1024 cells"]),
         ("sheet p0.toml --seeds 0..1000 --cell 4096 --columns 1", &["smaller --cell"]),
