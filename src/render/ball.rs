@@ -1,12 +1,12 @@
 //! The ball: the texture as relief around a sphere that stands on the studio floor.
 
-use super::Stage;
 use super::backdrop::{Caster, behind};
 use super::camera::{Camera, Ray};
 use super::light::{Openness, Studio};
 use super::math::{Vec3, smoothstep, vec3};
 use super::relief::{Laid, across};
 use super::texture::{Heights, Texture};
+use super::{Spacing, Stage};
 
 /// The middle of the ball, which has a radius of 1.
 const MIDDLE: Vec3 = vec3(0.0, 1.0, 0.0);
@@ -92,13 +92,13 @@ impl<'a> Ball<'a> {
         self.laid.open(end, across(smooth.dot(towards), end), radius, heights, |t| self.gap(ray.at(t), heights))
     }
 
-    fn surface(&self, ray: Ray, t: f32, heights: Heights) -> (Vec3, f32) {
+    fn surface(&self, ray: Ray, t: f32, footprint: f32, heights: Heights) -> (Vec3, f32) {
         let smooth = (ray.at(t) - MIDDLE).normalized();
         let out = self.turned(smooth);
         let flat = Ball::flattened(out);
         let [u, v] = self.laid.tiles(flat[0], flat[1]);
         let eye = -ray.along;
-        let texel = self.laid.texture.sample(u, v, heights.footprint);
+        let texel = self.laid.texture.sample(u, v, footprint);
 
         // The frame of the pole, carried along the great circle to this point.
         let (right, up) = (self.camera.right, self.up);
@@ -127,7 +127,7 @@ impl<'a> Ball<'a> {
 }
 
 impl Stage for Ball<'_> {
-    fn light(&self, x: f32, y: f32, pixel: f32) -> Vec3 {
+    fn light(&self, x: f32, y: f32, spacing: Spacing) -> Vec3 {
         let ray = self.camera.ray(x, y);
         let off = ray.from - MIDDLE;
         let nearest = -off.dot(ray.along);
@@ -136,9 +136,10 @@ impl Stage for Ball<'_> {
         let behind = || behind(ray, self.studio, self, self.laid.texture.opacity());
         // The texture is foreshortened as much as the ball is.
         let facing = inside.max(0.0).sqrt().max(0.05).sqrt();
-        let footprint = pixel * self.camera.spread * (nearest - inside.max(0.0).sqrt()) * self.laid.texels / facing;
-        let heights = self.laid.texture.heights(footprint);
-        match self.hit(ray, nearest, inside, heights).map(|t| self.surface(ray, t, heights)) {
+        let footprint =
+            spacing.ray * self.camera.spread * (nearest - inside.max(0.0).sqrt()) * self.laid.texels / facing;
+        let heights = self.laid.texture.heights(spacing.of_pixel(footprint));
+        match self.hit(ray, nearest, inside, heights).map(|t| self.surface(ray, t, footprint, heights)) {
             Some((seen, opacity)) if opacity < 1.0 => behind().lerp(seen, opacity),
             Some((seen, _)) => seen,
             None => behind(),

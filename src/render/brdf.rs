@@ -17,6 +17,7 @@ const AZIMUTH: usize = 32;
 
 /// The GGX density of facets times visibility: `D * V`, where V holds the `4 NoL NoV` of the microfacet model.
 /// Times Fresnel it is the specular BRDF. All cosines must be positive.
+#[inline]
 pub(super) fn ggx(alpha: f32, nov: f32, nol: f32, noh: f32) -> f32 {
     let a2 = alpha * alpha;
     let d = noh * noh * (a2 - 1.0) + 1.0;
@@ -24,6 +25,7 @@ pub(super) fn ggx(alpha: f32, nov: f32, nol: f32, noh: f32) -> f32 {
     density * visibility(a2, nov, nol)
 }
 
+#[inline]
 fn visibility(a2: f32, nov: f32, nol: f32) -> f32 {
     let from_view = nol * (nov * nov * (1.0 - a2) + a2).sqrt();
     let from_light = nov * (nol * nol * (1.0 - a2) + a2).sqrt();
@@ -31,6 +33,7 @@ fn visibility(a2: f32, nov: f32, nol: f32) -> f32 {
 }
 
 /// Schlick's weight: `F = F0 + (1 - F0) * weight`.
+#[inline]
 pub(super) fn schlick(cosine: f32) -> f32 {
     let m = saturate(1.0 - cosine);
     (m * m) * (m * m) * m
@@ -45,11 +48,13 @@ pub(super) struct Albedo {
 
 impl Albedo {
     /// The factor on a single bounce that makes up for the bounces between facets.
+    #[inline]
     pub fn compensation(self, f0: f32) -> f32 {
         1.0 + f0 * (1.0 / (self.scale + self.bias) - 1.0)
     }
 
     /// The whole specular share of a uniform sky, all bounces.
+    #[inline]
     pub fn specular(self, f0: f32) -> f32 {
         saturate((f0 * self.scale + self.bias) * self.compensation(f0))
     }
@@ -80,6 +85,7 @@ impl AlbedoTable {
         AlbedoTable { cells }
     }
 
+    #[inline]
     pub fn at(&self, alpha: f32, nov: f32) -> Albedo {
         let (i, fi) = place(alpha);
         let (j, fj) = place(nov);
@@ -95,6 +101,7 @@ impl AlbedoTable {
     }
 }
 
+#[inline]
 fn place(v: f32) -> (usize, f32) {
     let x = saturate(v).sqrt() * (SIDE - 1) as f32;
     let i = (x as usize).min(SIDE - 2);

@@ -10,6 +10,7 @@ pub(super) struct Ray {
 }
 
 impl Ray {
+    #[inline]
     pub fn at(self, t: f32) -> Vec3 {
         self.from + self.along * t
     }
@@ -33,6 +34,7 @@ impl Camera {
     }
 
     /// The ray through (`x`, `y`): -1..1 over the shorter edge, y up.
+    #[inline]
     pub fn ray(&self, x: f32, y: f32) -> Ray {
         let across = self.right * (x * self.spread) + self.up * (y * self.spread);
         Ray { from: self.place, along: (self.forward + across).normalized() }

@@ -3,13 +3,13 @@
 //! The solid is what three reliefs have in common: its surface is where the greatest of the three gaps is 0, so that edges
 //! are as ragged as the material. Faces that look away are plain.
 
-use super::Stage;
 use super::backdrop::{Caster, behind};
 use super::camera::{Camera, Ray};
 use super::light::{Openness, Studio};
 use super::math::{Vec3, saturate, smoothstep, vec3};
 use super::relief::{Laid, across};
 use super::texture::{Heights, Texture};
+use super::{Spacing, Stage};
 
 /// Half an edge.
 const HALF: f32 = 0.8;
@@ -96,8 +96,8 @@ impl<'a> Cube<'a> {
         let gap = |t: f32| self.gap(ray.at(t), heights);
         let found = if lo < hi {
             let end = inner.unwrap_or(end);
-            let steep = FACES.iter().map(|face| ray.along.dot(face.out).abs()).fold(0.0, f32::max);
-            self.laid.hit([start, end], across(steep, end - start), heights, |t| gap(t).0).or(inner)
+            // Any of the faces may be met, so steps are as if the ray went along one.
+            self.laid.hit([start, end], end - start, heights, |t| gap(t).0).or(inner)
         } else {
             inner
         };
@@ -120,20 +120,21 @@ impl<'a> Cube<'a> {
 }
 
 impl Stage for Cube<'_> {
-    fn light(&self, x: f32, y: f32, pixel: f32) -> Vec3 {
+    fn light(&self, x: f32, y: f32, spacing: Spacing) -> Vec3 {
         let ray = self.camera.ray(x, y);
         let behind = || behind(ray, self.studio, self, self.laid.texture.opacity());
         let inner = Ray { from: turned(ray.from - MIDDLE), along: turned(ray.along) };
         let Some([near, _]) = Cube::span(inner, self.laid.relief.map_or(0.0, |span| span[1])) else {
             return behind();
         };
-        let per_pixel = pixel * self.camera.spread * near * self.laid.texels;
+        let per_ray = spacing.ray * self.camera.spread * near * self.laid.texels;
         let facing = FACES.iter().map(|face| inner.along.dot(face.out).abs()).fold(0.05, f32::max);
-        let Some((t, face)) = self.hit(inner, self.laid.texture.heights(per_pixel / facing.sqrt())) else {
+        let Some((t, face)) = self.hit(inner, self.laid.texture.heights(spacing.of_pixel(per_ray / facing.sqrt())))
+        else {
             return behind();
         };
         let facing = inner.along.dot(face.out).abs().max(0.05);
-        let footprint = per_pixel / facing.sqrt();
+        let footprint = per_ray / facing.sqrt();
         let place = inner.at(t);
         let [u, v] = self.laid.tiles(place.dot(face.right), -place.dot(face.up));
         let texel = self.laid.texture.sample(u, v, footprint);
@@ -150,7 +151,7 @@ impl Stage for Cube<'_> {
             1.0
         };
         let open = Openness {
-            key: self.key(place, face, self.laid.texture.heights(footprint)),
+            key: self.key(place, face, self.laid.texture.heights(spacing.of_pixel(footprint))),
             floor_mirrored: mirrored + (under - mirrored) * texel.alpha,
             floor: under,
         };

@@ -39,7 +39,7 @@ impl Maps {
 
     /// About how many bytes a bake into maps of this size and a picture of them need.
     pub fn bytes([width, height]: [u32; 2]) -> u64 {
-        230 * u64::from(width) * u64::from(height)
+        250 * u64::from(width) * u64::from(height)
     }
 
     /// The maps in pictures of one bake; those that are missing are neutral. `tile` is in metres.

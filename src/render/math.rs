@@ -1,6 +1,7 @@
 //! Small vector maths for the lit picture.
 //!
-//! In: plain `f32`. Out: vectors, smooth steps, the sRGB code of a linear value. Everything uses only `+ - * /`, square roots
+//! In: plain `f32`. Out: vectors, smooth steps, the sRGB code of a linear value. Functions are marked for inlining, since
+//! a development build does not look across its units. Everything uses only `+ - * /`, square roots
 //! and comparisons, so that a picture does not hang on the platform's maths library. A vector crate was rejected: twenty
 //! lines are cheaper than a dependency whose FMA and SIMD choices would have to be pinned.
 
@@ -15,6 +16,7 @@ pub(super) struct Vec3 {
 }
 
 /// Short for a [`Vec3`].
+#[inline]
 pub(super) const fn vec3(x: f32, y: f32, z: f32) -> Vec3 {
     Vec3 { x, y, z }
 }
@@ -22,40 +24,49 @@ pub(super) const fn vec3(x: f32, y: f32, z: f32) -> Vec3 {
 impl Vec3 {
     pub const ZERO: Vec3 = vec3(0.0, 0.0, 0.0);
 
+    #[inline]
     pub const fn splat(v: f32) -> Vec3 {
         vec3(v, v, v)
     }
 
+    #[inline]
     pub fn dot(self, o: Vec3) -> f32 {
         self.x * o.x + self.y * o.y + self.z * o.z
     }
 
+    #[inline]
     pub fn cross(self, o: Vec3) -> Vec3 {
         vec3(self.y * o.z - self.z * o.y, self.z * o.x - self.x * o.z, self.x * o.y - self.y * o.x)
     }
 
+    #[inline]
     pub fn length(self) -> f32 {
         self.dot(self).sqrt()
     }
 
     /// The unit vector of this direction; straight up when there is none.
+    #[inline]
     pub fn normalized(self) -> Vec3 {
         let length = self.length();
         if length > 1e-20 { self * (1.0 / length) } else { vec3(0.0, 1.0, 0.0) }
     }
 
+    #[inline]
     pub fn map(self, f: impl Fn(f32) -> f32) -> Vec3 {
         vec3(f(self.x), f(self.y), f(self.z))
     }
 
+    #[inline]
     pub fn lerp(self, o: Vec3, t: f32) -> Vec3 {
         self + (o - self) * t
     }
 
+    #[inline]
     pub fn largest(self) -> f32 {
         self.x.max(self.y).max(self.z)
     }
 
+    #[inline]
     pub fn smallest(self) -> f32 {
         self.x.min(self.y).min(self.z)
     }
@@ -63,6 +74,7 @@ impl Vec3 {
 
 impl Add for Vec3 {
     type Output = Vec3;
+    #[inline]
     fn add(self, o: Vec3) -> Vec3 {
         vec3(self.x + o.x, self.y + o.y, self.z + o.z)
     }
@@ -70,6 +82,7 @@ impl Add for Vec3 {
 
 impl Sub for Vec3 {
     type Output = Vec3;
+    #[inline]
     fn sub(self, o: Vec3) -> Vec3 {
         vec3(self.x - o.x, self.y - o.y, self.z - o.z)
     }
@@ -77,6 +90,7 @@ impl Sub for Vec3 {
 
 impl Mul for Vec3 {
     type Output = Vec3;
+    #[inline]
     fn mul(self, o: Vec3) -> Vec3 {
         vec3(self.x * o.x, self.y * o.y, self.z * o.z)
     }
@@ -84,6 +98,7 @@ impl Mul for Vec3 {
 
 impl Mul<f32> for Vec3 {
     type Output = Vec3;
+    #[inline]
     fn mul(self, k: f32) -> Vec3 {
         vec3(self.x * k, self.y * k, self.z * k)
     }
@@ -91,23 +106,27 @@ impl Mul<f32> for Vec3 {
 
 impl Neg for Vec3 {
     type Output = Vec3;
+    #[inline]
     fn neg(self) -> Vec3 {
         vec3(-self.x, -self.y, -self.z)
     }
 }
 
 /// `v` kept within 0..1; NaN becomes 0.
+#[inline]
 pub(super) fn saturate(v: f32) -> f32 {
     if v > 0.0 { v.min(1.0) } else { 0.0 }
 }
 
 /// The whole number below `v`, for what an `i32` holds: without it, each look at the texture calls the platform's library.
+#[inline]
 pub(super) fn floor(v: f32) -> f32 {
     let whole = v as i32 as f32;
     if whole > v { whole - 1.0 } else { whole }
 }
 
 /// The usual cubic step from 0 at `a` to 1 at `b`, for `a < b`.
+#[inline]
 pub(super) fn smoothstep(a: f32, b: f32, v: f32) -> f32 {
     let t = saturate((v - a) / (b - a));
     t * t * (3.0 - 2.0 * t)
@@ -115,6 +134,7 @@ pub(super) fn smoothstep(a: f32, b: f32, v: f32) -> f32 {
 
 /// How much of a GGX-like lobe lies left of `x`: the integral of `(1 + x^2)^(-3/2) / 2`, which is the GGX distribution in the
 /// slope plane seen from one side.
+#[inline]
 pub(super) fn lobe_share(x: f32) -> f32 {
     0.5 + 0.5 * x / (1.0 + x * x).sqrt()
 }
@@ -127,6 +147,7 @@ pub(super) struct SrgbEncoder {
 }
 
 impl SrgbEncoder {
+    #[inline]
     pub fn new() -> SrgbEncoder {
         let mut borders = [0.0; 255];
         for (i, border) in borders.iter_mut().enumerate() {
@@ -136,6 +157,7 @@ impl SrgbEncoder {
     }
 
     /// The code nearest to a linear value; values outside 0..1 are clamped.
+    #[inline]
     pub fn encode(&self, linear: f32) -> u8 {
         // The search ends at 255 at most.
         self.borders.partition_point(|&border| border <= linear) as u8

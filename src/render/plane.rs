@@ -1,12 +1,12 @@
 //! The endless tiled plane in perspective, and the texture from straight above, texel by texel.
 
-use super::Stage;
 use super::backdrop::{checker, wall};
 use super::camera::{Camera, Ray};
 use super::light::{Openness, Studio};
 use super::math::{Vec3, saturate, smoothstep, vec3};
 use super::relief::{Laid, across};
 use super::texture::{Heights, Texel, Texture};
+use super::{Spacing, Stage};
 
 const UP: Vec3 = vec3(0.0, 1.0, 0.0);
 
@@ -78,7 +78,7 @@ impl<'a> Plane<'a> {
 }
 
 impl Stage for Plane<'_> {
-    fn light(&self, x: f32, y: f32, pixel: f32) -> Vec3 {
+    fn light(&self, x: f32, y: f32, spacing: Spacing) -> Vec3 {
         let ray = self.camera.ray(x, y);
         let wall = wall(ray.along.y);
         if ray.along.y > -0.02 {
@@ -88,8 +88,8 @@ impl Stage for Plane<'_> {
         let distance = -ray.from.y / ray.along.y;
         // The footprint is long away from the eye; its geometric mean is neither blurred nor noisy, given the
         // supersampling.
-        let footprint = pixel * self.camera.spread * distance * laid.texels / (-ray.along.y).sqrt();
-        let heights = laid.texture.heights(footprint);
+        let footprint = spacing.ray * self.camera.spread * distance * laid.texels / (-ray.along.y).sqrt();
+        let heights = laid.texture.heights(spacing.of_pixel(footprint));
         let place = self.ground.hit(ray, heights);
         let [u, v] = laid.tiles(place.x, place.z);
         let texel = laid.texture.sample(u, v, footprint);

@@ -25,6 +25,7 @@ impl SoftBox {
 
     /// The share of a lobe of half width `blur` around `direction` that falls into the box, in stereographic coordinates,
     /// where a lobe stays round and only the point behind is lost.
+    #[inline]
     pub fn share(&self, direction: Vec3, blur: f32) -> f32 {
         let stretch = 2.0 / (1.0 + direction.dot(self.towards)).max(0.02);
         let window = |x: f32, half: f32| lobe_share((x + half) / blur) - lobe_share((x - half) / blur);
@@ -38,6 +39,7 @@ impl SoftBox {
 pub(super) type Harmonics = [Vec3; 9];
 
 /// The first nine real spherical harmonics.
+#[inline]
 pub(super) fn basis(d: Vec3) -> [f32; 9] {
     [
         0.282_094_8,

@@ -160,10 +160,11 @@ fn light_is_finite_and_positive_everywhere() {
         let ball = Ball::new(&texture, &studios[0], maps.tile);
         let cube = Cube::new(&texture, &studios[0], maps.tile);
         let plane = Plane::new(&texture, &studios[1], maps.tile);
+        let spacing = Spacing { ray: 0.01, pixel: 0.03 };
         for i in 0..60 {
             for j in 0..60 {
                 let (x, y) = (i as f32 / 30.0 - 0.99, j as f32 / 30.0 - 0.99);
-                for light in [ball.light(x, y, 0.03), cube.light(x, y, 0.03), plane.light(x, y, 0.03)] {
+                for light in [ball.light(x, y, spacing), cube.light(x, y, spacing), plane.light(x, y, spacing)] {
                     assert!(light.smallest() >= 0.0 && light.largest() < 1e4, "{x} {y} {light:?}");
                 }
             }
@@ -249,4 +250,30 @@ fn emission_needs_no_light() {
         let brighter = dark.iter().zip(&glowing).filter(|(d, g)| g[1] > d[1] + 60).count();
         assert!(brighter > 400, "{scene:?}: {brighter}");
     }
+}
+
+#[test]
+fn rays_that_are_alike_are_few() {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    /// Dark on the left of `edge`, light on the right, and how often somebody looked.
+    struct Edge(f32, AtomicU32);
+    impl Stage for Edge {
+        fn light(&self, x: f32, _: f32, _: Spacing) -> Vec3 {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            Vec3::splat(if x < self.0 { 0.1 } else { 0.5 })
+        }
+    }
+    let look = |edge: f32, samples: usize| {
+        let stage = Edge(edge, AtomicU32::new(0));
+        // One pixel, -1..1 wide.
+        let light = Panel { width: 1, height: 1, samples, stage: &stage }.pixel(0, 0).x;
+        (light, stage.1.load(Ordering::Relaxed))
+    };
+    let [dark, light] = [2.0, -2.0].map(|edge| look(edge, 3).0);
+    assert_eq!(look(2.0, 3), (dark, 4));
+    assert_eq!(look(2.0, 2).1, 4);
+    // An edge between the first and the second of three columns: all are seen, and a third of them is dark.
+    let (mixed, rays) = look(-0.4, 3);
+    assert_eq!(rays, 9);
+    assert!((mixed - (dark + 2.0 * light) / 3.0).abs() < 1e-6, "{mixed}");
 }

@@ -8,7 +8,8 @@
 use super::Maps;
 use super::math::{Vec3, floor, saturate, vec3};
 
-const CHANNELS: usize = 13;
+/// Thirteen are used: sixteen make a texel one line of the cache.
+const CHANNELS: usize = 16;
 const BASE: usize = 0;
 const NORMAL: usize = 3;
 const EMISSION: usize = 6;
@@ -86,6 +87,7 @@ impl Texture {
     }
 
     /// The material around (`u`, `v`) in tiles, v downwards, averaged over `footprint` pixels of the finest level.
+    #[inline]
     pub fn sample(&self, u: f32, v: f32, footprint: f32) -> Texel {
         let (level, t) = self.level(footprint);
         let fine = &self.levels[level];
@@ -101,6 +103,7 @@ impl Texture {
     }
 
     /// The heights to look at with this footprint, from the one level nearest to it.
+    #[inline]
     pub fn heights(&self, footprint: f32) -> Heights<'_> {
         let (level, t) = self.level(footprint);
         Heights { level: &self.levels[level + usize::from(t > 0.5)], footprint }
@@ -108,6 +111,7 @@ impl Texture {
 
     /// The level whose pixels are just finer than the footprint, and how far on the way to the next one.
     /// A linear step between powers of two stands in for the logarithm.
+    #[inline]
     fn level(&self, footprint: f32) -> (usize, f32) {
         let mut rest = footprint;
         let mut level = 0;
@@ -129,6 +133,7 @@ pub(super) struct Heights<'a> {
 
 impl Heights<'_> {
     /// Metres above the mean around (`u`, `v`) in tiles; 0 without a height map.
+    #[inline]
     pub fn at(self, u: f32, v: f32) -> f32 {
         let heights = self.level.heights.as_slice();
         if heights.is_empty() {
@@ -140,12 +145,14 @@ impl Heights<'_> {
 }
 
 impl Level {
+    #[inline]
     fn bilinear(&self, texels: &[Packed], u: f32, v: f32) -> Packed {
         bilinear_by(self, u, v, |i| texels[i])
     }
 }
 
 /// Weighted mean of the four pixels around a place, wrapping on both axes.
+#[inline]
 fn bilinear_by<const N: usize>(level: &Level, u: f32, v: f32, at: impl Fn(usize) -> [f32; N]) -> [f32; N] {
     let (x0, x1, fx) = wrapped(u, level.width);
     let (y0, y1, fy) = wrapped(v, level.height);
@@ -161,6 +168,7 @@ fn bilinear_by<const N: usize>(level: &Level, u: f32, v: f32, at: impl Fn(usize)
 }
 
 /// The two pixels around a place in tiles on an axis of `n` pixels, and the weight of the second.
+#[inline]
 fn wrapped(place: f32, n: usize) -> (usize, usize, f32) {
     let pixel = (place - floor(place)) * n as f32 - 0.5;
     let whole = floor(pixel);
@@ -240,6 +248,7 @@ fn cover(i: usize, coarse: usize, fine: usize) -> Vec<(usize, f32)> {
         .collect()
 }
 
+#[inline]
 fn unpack(t: &Packed) -> Texel {
     let colour = |at: usize| vec3(t[at], t[at + 1], t[at + 2]);
     let sum = colour(NORMAL);
