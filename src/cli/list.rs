@@ -14,13 +14,13 @@ use clap::Args;
 /// What `list` takes.
 #[derive(Args)]
 pub struct ListArgs {
-    /// presets, nodes, functions, levels, devices, or a node type to see its keys [default: presets and nodes]
+    /// presets, nodes, functions, simd, devices, or a node type to see its keys [default: presets and nodes]
     #[arg(value_name = "WHAT")]
     what: Option<String>,
 }
 
 /// What can be listed beside node types.
-const LISTS: [&str; 5] = ["presets", "nodes", "functions", "levels", "devices"];
+const LISTS: [&str; 5] = ["presets", "nodes", "functions", "simd", "devices"];
 
 /// Lists.
 ///
@@ -32,7 +32,7 @@ pub fn run(args: &ListArgs, screen: &Screen) -> Result<u8, Failed> {
         Some("presets") => presets()?,
         Some("nodes") => nodes(),
         Some("functions") => functions(),
-        Some("levels") => levels(),
+        Some("simd") => levels(),
         Some("devices") => target::devices(),
         Some(name) => keys(name)?,
     };

@@ -13,7 +13,7 @@ fn threads_and_levels_give_the_same_files() {
     place.run("bake p0.toml marble -s 64 -o first").code(0);
     let first = place.files("first");
     assert!(first.len() > 8);
-    let levels = place.run("list levels").code(0);
+    let levels = place.run("list simd").code(0);
     let here = levels.out.lines().filter(|line| line.ends_with("here"));
     let flags = here.map(|line| format!("--simd {}", line.split_whitespace().next().unwrap()));
     for flags in flags.chain(["--threads 1".into(), "--threads 3".into()]) {

@@ -82,7 +82,7 @@ fn lists_name_everything() {
         assert!(all.contains(word), "{word}");
     }
     assert!(place.run("list functions").code(0).out.contains("smoothstep(a, b, x)"));
-    assert!(place.run("list levels").code(0).out.contains("scalar"));
+    assert!(place.run("list simd").code(0).out.contains("scalar"));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use bakestone::maps::shader::shader as map_shader;
 use bakestone::maps::{Kind, Method};
 use bakestone::program::shader::{Show, shader};
 use bakestone::{Bake, Engine};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -153,6 +154,41 @@ fn parameters_are_no_part_of_the_text() {
     assert_eq!(a.text.matches("fn k").count(), more.text.matches("fn k").count());
 }
 
+/// A shader without what stands in one of the files before: each function is kept once, where it comes first.
+fn news(text: &str, file: &str, known: &mut BTreeMap<String, String>) -> String {
+    let (head, mut rest) = text.split_at(text.find("fn ").unwrap());
+    let mut out = match known.get(head) {
+        Some(before) => format!("// head of {before}\n"),
+        None => {
+            known.insert(head.into(), file.into());
+            head.into()
+        }
+    };
+    while let Some(start) = rest.find("fn ") {
+        let end = rest[start..].find("\n}\n").map_or(rest.len(), |end| start + end + 3);
+        let (name, body) = rest[start..end].split_at(rest[start..end].find('(').unwrap());
+        out += &rest[..start];
+        match known.get(body) {
+            Some(before) => out += &format!("// {name} is {before}\n"),
+            None => {
+                known.insert(body.into(), format!("{} of {file}", &name[3..]));
+                out += &rest[start..end];
+            }
+        }
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
+#[test]
+fn functions_are_kept_once() {
+    let mut known = BTreeMap::new();
+    let first = news("head\nfn k0(a: f32) -> f32 {\n    return a;\n}\n@compute\nfn main() {\n}\n", "a.wgsl", &mut known);
+    assert_eq!(first, "head\nfn k0(a: f32) -> f32 {\n    return a;\n}\n@compute\nfn main() {\n}\n");
+    let next = news("head\nfn k3(a: f32) -> f32 {\n    return a;\n}\nfn main() {\n    k3();\n}\n", "b.wgsl", &mut known);
+    assert_eq!(next, "// head of a.wgsl\n// fn k3 is k0 of a.wgsl\nfn main() {\n    k3();\n}\n");
+}
+
 #[test]
 fn texts_are_those_that_were_reviewed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/shaders");
@@ -160,7 +196,7 @@ fn texts_are_those_that_were_reviewed() {
     assert!(!(asked && std::env::var_os("CI").is_some()), "nothing is blessed in CI");
     let mut differ = Vec::new();
     let mut kept = Vec::new();
-    let mut flat = String::new();
+    let (mut flat, mut known) = (String::new(), BTreeMap::new());
     for case in cases().into_iter().filter(|case| case.number == 0) {
         let text = shader(&program(&material(&case.text()), "tested"), Show::Values, 1, Arithmetic::Marked).text;
         // One is enough where depth changes nothing.
@@ -169,6 +205,7 @@ fn texts_are_those_that_were_reviewed() {
         }
         flat.clone_from(&text);
         let name = format!("{}_{}d.wgsl", case.kind, case.dimensions);
+        let text = news(&text, &name, &mut known);
         let path = folder.join(&name);
         kept.push(name.clone());
         if std::fs::read_to_string(&path).is_ok_and(|golden| golden == text) {

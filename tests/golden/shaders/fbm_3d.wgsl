@@ -1,21 +1,4 @@
-struct Job {
-    first: vec2<u32>,
-    size: vec2<u32>,
-    columns_at: u32,
-    z: u32,
-    stride: u32,
-    plane: u32,
-    zero: u32,
-}
-struct Moved {
-    place: u32,
-    slopes: array<f32, 3>,
-}
-@group(0) @binding(3) var<storage, read> places: array<u32>;
-@group(0) @binding(4) var<storage, read_write> planes: array<f32>;
-@group(0) @binding(0) var<uniform> job: Job;
-@group(0) @binding(1) var<uniform> args: array<vec4<u32>, 16>;
-@group(0) @binding(2) var<storage, read> data: array<u32>;
+// head of perlin_2d.wgsl
 fn k0(p: u32, x: u32, y: u32, z: u32, i0: f32) -> f32 {
     let v4 = args[p + 0u].x;
     let v5 = args[p + 0u].y;
@@ -442,35 +425,8 @@ fn k0(p: u32, x: u32, y: u32, z: u32, i0: f32) -> f32 {
     let v572 = i0 + v571;
     return v572;
 }
-fn k1(p: u32, i0: f32, i1: f32, i2: f32) -> f32 {
-    let v7 = i0 * i1;
-    let v8 = v7 + i2;
-    return v8;
-}
-fn k2(p: u32, a: f32) -> f32 {
-    let v2 = a < 0.0f;
-    let v3 = 0.0f < a;
-    let v4 = select(0.0f, a, v3);
-    let v5 = select(v4, a, v2);
-    return v5;
-}
-fn program(x: u32, y: u32, z: u32) -> array<f32, 1> {
-    let r0 = k0(2u, x, y, z, bitcast<f32>(args[0u].x));
-    let r1 = k0(4u, x, y, z, r0);
-    let r2 = k0(6u, x, y, z, r1);
-    let r3 = k0(8u, x, y, z, r2);
-    let r4 = k0(10u, x, y, z, r3);
-    let r5 = k1(12u, r4, bitcast<f32>(args[1u].x), bitcast<f32>(args[1u].x));
-    return array<f32, 1>(k2(12u, r5));
-}
+// fn k1 is k1 of perlin_2d.wgsl
+// fn k2 is k2 of perlin_2d.wgsl
+// fn program is program of fbm_2d.wgsl
 @compute @workgroup_size(16, 16)
-fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-    if (id.x >= job.size.x || id.y >= job.size.y) {
-        return;
-    }
-    let column = job.first.x + id.x;
-    let row = job.first.y + id.y;
-    let values = program(places[job.columns_at + column], places[row], job.z);
-    let at = row * job.stride + column;
-    planes[0u * job.plane + at] = values[0];
-}
+// fn main is main of perlin_2d.wgsl
