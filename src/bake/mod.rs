@@ -17,7 +17,7 @@ use crate::eval::gpu::Failure;
 use crate::eval::{Engine, Raster};
 use crate::maps::{Counts, Depth, MapPlan, Recipe, Rows, Samples, Want};
 use crate::material::{LONGEST_EDGE, Material};
-use crate::program::lower::{Dropped, turn_word};
+use crate::program::{Dropped, turn_word};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

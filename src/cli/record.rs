@@ -10,7 +10,7 @@ use crate::maps::{Convention, Counts, Depth, Format, Kind, Method};
 use crate::output::text_hash;
 use crate::preset::{ParamValue, Preset};
 use crate::presets;
-use crate::program::lower::Dropped;
+use crate::program::Dropped;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::path::Path;

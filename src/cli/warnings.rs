@@ -2,7 +2,7 @@
 
 use super::job::Job;
 use crate::maps::{Counts, Depth, Kind};
-use crate::program::lower::Dropped;
+use crate::program::Dropped;
 use crate::{MapPlan, Material};
 
 /// The share of a map's samples that may be clipped without a word.

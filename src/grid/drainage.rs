@@ -30,9 +30,20 @@ const WHOLE: u16 = 1 << 15;
 pub(super) struct Drainage {
     size: [usize; 2],
     /// Every cell once; water runs towards the front.
-    pub order: Vec<u32>,
-    /// For each cell what goes to its neighbours: whole numbers that add up to `WHOLE`, or nothing where it ends.
+    order: Vec<u32>,
+    /// For each cell in this order what goes to its neighbours: whole numbers that add up to `WHOLE`, or nothing where
+    /// it ends. Each pass over the cells reads it from one end to the other: cell by cell it missed the cache.
     shares: Vec<[u16; 8]>,
+}
+
+/// The water of one cell.
+pub(super) struct Run {
+    /// Which cell.
+    pub cell: usize,
+    /// Its neighbours, in the order of [`AROUND`].
+    pub around: [usize; 8],
+    /// What goes to each of them, in parts of `WHOLE`.
+    pub shares: [u16; 8],
 }
 
 /// How far apart the middles of neighbours are, metres.
@@ -97,10 +108,12 @@ impl Drainage {
         let mut waits: Vec<u8> = shares.iter().map(|s| s.iter().filter(|s| **s > 0).count() as u8).collect();
         let mut ready: Vec<u32> = (0u32..).zip(&waits).filter(|(_, waits)| **waits == 0).map(|(i, _)| i).collect();
         let mut order = Vec::with_capacity(shares.len());
+        let mut ordered = Vec::with_capacity(shares.len());
         let mut unseen = 0;
         while !engine.stopped() {
             while let Some(cell) = ready.pop() {
                 order.push(cell);
+                ordered.push(shares[cell as usize]);
                 for (d, n) in around(cell as usize, size).into_iter().enumerate() {
                     // Its direction to this cell is the opposite one.
                     if shares[n][(d + 4) % 8] > 0 && waits[n] > 0 {
@@ -117,18 +130,21 @@ impl Drainage {
             waits[unseen] = 0;
             ready.push(unseen as u32);
         }
-        Self { size, order, shares }
+        Self { size, order, shares: ordered }
     }
 
     /// How many cells there are.
     pub fn cells(&self) -> usize {
-        self.shares.len()
+        self.size[0] * self.size[1]
     }
 
-    /// What goes to each of the eight neighbours of a cell: which they are, and their shares.
+    /// All runs, from the cells where they end to those where they begin.
     #[inline(always)]
-    pub fn runs(&self, cell: usize) -> ([usize; 8], [u16; 8]) {
-        (around(cell, self.size), self.shares[cell])
+    pub fn runs(&self) -> impl DoubleEndedIterator<Item = Run> + ExactSizeIterator {
+        self.order.iter().zip(&self.shares).map(|(cell, shares)| {
+            let cell = *cell as usize;
+            Run { cell, around: around(cell, self.size), shares: *shares }
+        })
     }
 }
 
@@ -236,16 +252,15 @@ fn split(slopes: [f32; 8], focus: u32) -> [u16; 8] {
     if greatest <= 0.0 {
         return shares;
     }
-    let (mut parts, mut sum) = ([0.0; 8], 0.0);
     let per_greatest = 1.0 / f32::max(greatest, 1e-30);
-    for (part, slope) in parts.iter_mut().zip(slopes) {
-        let steep = if slope > 0.0 { slope * per_greatest } else { 0.0 };
-        *part = 1.0;
-        for _ in 0..focus {
+    let steep = slopes.map(|slope| if slope > 0.0 { slope * per_greatest } else { 0.0 });
+    let mut parts = [1.0; 8];
+    for _ in 0..focus {
+        for (part, steep) in parts.iter_mut().zip(steep) {
             *part *= steep;
         }
-        sum += *part;
     }
+    let sum = parts.iter().fold(0.0, |sum, part| sum + part);
     // Below 1 only where slopes are too small for numbers: then the steepest direction gets all.
     let scale = f32::from(WHOLE) / f32::max(sum, 0.5);
     let mut rest = WHOLE;

@@ -14,7 +14,7 @@
 //! Rejected: droplets, whose picture depends on the order of thousands of walks; water in pipes between cells (Mei,
 //! Decaudin and Hu 2007), which needs hundreds of steps before a gully is as long as the tile.
 
-use super::drainage::{Drainage, distances, weight};
+use super::drainage::{Drainage, Run, distances, weight};
 use super::flow::{cells, gather, send};
 use super::talus::{Ground, slide};
 use super::{Grid2, held};
@@ -114,11 +114,9 @@ fn cut(drainage: &Drainage, surface: &[f32], water: &[u64], cell: [f64; 2], stre
     let edge = (cell[0] * cell[1]).sqrt() * strength;
     let factors = distances(cell).map(|d| (edge / f64::from(d)) as f32);
     let mut low = surface.to_vec();
-    for i in &drainage.order {
-        let i = *i as usize;
+    for Run { cell: i, around, shares } in drainage.runs() {
         let root = cells(water[i]).sqrt();
         let (mut sum, mut all) = (surface[i], 1.0);
-        let (around, shares) = drainage.runs(i);
         for ((to, share), factor) in around.into_iter().zip(shares).zip(factors) {
             if share > 0 && low[to] < surface[i] {
                 let factor = factor * root * weight(share);

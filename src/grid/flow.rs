@@ -7,7 +7,7 @@
 //! through until nothing changes any more: whole numbers that only grow reach the same end in any order.
 
 use super::Grid2;
-use super::drainage::{Drainage, distances, part};
+use super::drainage::{Drainage, Run, distances, part};
 use crate::eval::Engine;
 use crate::machine::{Machine, narrow};
 use fearless_simd::SimdBase;
@@ -67,13 +67,12 @@ pub(super) fn gather(engine: &Engine, drainage: &Drainage) -> Vec<u64> {
 /// Sends what is `kept` of each cell's amount down its runs, from high to low, to the last unit.
 #[inline]
 pub(super) fn send(engine: &Engine, drainage: &Drainage, amounts: &mut [u64], mut kept: impl FnMut(usize, u64) -> u64) {
-    for (done, cell) in drainage.order.iter().rev().enumerate() {
+    for (done, Run { cell, around, shares }) in drainage.runs().rev().enumerate() {
         if done.is_multiple_of(1 << 16) && engine.stopped() {
             return;
         }
-        let amount = kept(*cell as usize, amounts[*cell as usize]);
+        let amount = kept(cell, amounts[cell]);
         let (mut left, mut last) = (amount, None);
-        let (around, shares) = drainage.runs(*cell as usize);
         for (to, share) in around.into_iter().zip(shares) {
             if share > 0 {
                 let part = part(amount, share);
@@ -97,8 +96,8 @@ fn around_the_tile(engine: &Engine, drainage: &Drainage, fades: [f64; 8]) -> Vec
         ((left * 32768.0) as u16).min(32767)
     });
     let mut place = vec![0u32; drainage.cells()];
-    for (k, cell) in drainage.order.iter().enumerate() {
-        place[*cell as usize] = k as u32;
+    for (k, run) in drainage.runs().enumerate() {
+        place[run.cell] = k as u32;
     }
     // What comes from cells that stand before the receiver in the order waits for the next turn.
     let mut early = vec![0; drainage.cells()];
@@ -106,12 +105,11 @@ fn around_the_tile(engine: &Engine, drainage: &Drainage, fades: [f64; 8]) -> Vec
     for _ in 0..TURNS {
         let mut late = vec![0; early.len()];
         water = early.iter().map(|more| RAIN + more).collect::<Vec<u64>>();
-        for cell in drainage.order.iter().rev() {
-            let amount = water[*cell as usize];
-            let (around, shares) = drainage.runs(*cell as usize);
+        for Run { cell, around, shares } in drainage.runs().rev() {
+            let amount = water[cell];
             for ((to, share), kept) in around.into_iter().zip(shares).zip(kept) {
                 let run = part(part(amount, share), kept);
-                if place[to] < place[*cell as usize] {
+                if place[to] < place[cell] {
                     water[to] += run;
                 } else {
                     late[to] += run;
@@ -227,9 +225,10 @@ pub(super) mod tests {
             let ending = Drainage::ending(&engine, &heights, [1.0, 1.0], 4, 0.0);
             for drainage in [through, ending] {
                 let (mut ends, mut sum) = (0, 0);
-                for (i, water) in gather(&engine, &drainage).into_iter().enumerate() {
-                    match drainage.runs(i).1.into_iter().sum::<u16>() {
-                        0 => (ends, sum) = (ends + 1, sum + water),
+                let water = gather(&engine, &drainage);
+                for run in drainage.runs() {
+                    match run.shares.into_iter().sum::<u16>() {
+                        0 => (ends, sum) = (ends + 1, sum + water[run.cell]),
                         shares => assert_eq!(shares, 1 << 15),
                     }
                 }

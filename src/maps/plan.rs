@@ -7,7 +7,7 @@ use super::{Convention, Depth, Format, Method, lost};
 use crate::nodes::gridded::{self, GRID};
 use crate::nodes::occlusion;
 use crate::preset::{MAPS, MapDecl, PackSource, Preset, Span, suggest};
-use crate::program::lower::Dropped;
+use crate::program::Dropped;
 use crate::program::range::Range;
 use crate::program::stack::is_colour;
 use crate::program::{At, Lower, Num, Program, Value};

@@ -39,8 +39,8 @@ impl Node for Erosion {
     }
     fn outputs(&self) -> &'static [Output] {
         const OUTPUTS: &[Output] = &[
-            Output { name: "wear", doc: "rock that was taken away, metres" },
-            Output { name: "sediment", doc: "loose ground that lies there, metres" },
+            Output::new("wear", "rock that was taken away, metres"),
+            Output::new("sediment", "loose ground that lies there, metres"),
         ];
         OUTPUTS
     }

@@ -63,7 +63,7 @@ impl Node for Flow {
         see(&self.keys.of);
     }
     fn outputs(&self) -> &'static [Output] {
-        const OUTPUTS: &[Output] = &[Output { name: "area", doc: "area that drains through here, square metres" }];
+        const OUTPUTS: &[Output] = &[Output::new("area", "area that drains through here, square metres")];
         OUTPUTS
     }
     /// The main output is a logarithm, 0 at a millionth of the tile and 1 at all of it, whatever the picture holds.

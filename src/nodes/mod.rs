@@ -34,6 +34,34 @@ pub struct Output {
     pub name: &'static str,
     /// What it is, with its unit.
     pub doc: &'static str,
+    /// What formulas may assume of it.
+    pub measure: Measure,
+}
+
+/// What formulas may assume of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Nothing.
+    Plain,
+    /// It grows by a metre per metre: steps of it are averaged over the pixel.
+    Distance,
+    /// It is a whole number.
+    Count,
+}
+
+impl Output {
+    /// An output that nothing is assumed of.
+    pub const fn new(name: &'static str, doc: &'static str) -> Self {
+        Self { name, doc, measure: Measure::Plain }
+    }
+    /// A distance in metres.
+    pub const fn distance(name: &'static str, doc: &'static str) -> Self {
+        Self { measure: Measure::Distance, ..Self::new(name, doc) }
+    }
+    /// A whole number.
+    pub const fn count(name: &'static str, doc: &'static str) -> Self {
+        Self { measure: Measure::Count, ..Self::new(name, doc) }
+    }
 }
 
 /// A node as it was read.

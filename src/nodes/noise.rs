@@ -3,9 +3,9 @@
 
 use super::{Node, NodeType};
 use crate::preset::{Axes, Fields};
-use crate::program::lower::{CellSize, counts};
 use crate::program::range::Range;
 use crate::program::{At, Lower, Num, Value};
+use crate::program::{CellSize, counts};
 
 /// A noise: signed, about -1..1, with a mean and moments that are known.
 pub trait Noise: Send + Sync {

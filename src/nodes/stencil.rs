@@ -80,8 +80,8 @@ impl Node for Slope {
     }
     fn outputs(&self) -> &'static [Output] {
         const OUTPUTS: &[Output] = &[
-            Output { name: "x", doc: "slope to the right, metres per metre" },
-            Output { name: "y", doc: "slope up the picture, metres per metre" },
+            Output::new("x", "slope to the right, metres per metre"),
+            Output::new("y", "slope up the picture, metres per metre"),
         ];
         OUTPUTS
     }
@@ -161,8 +161,8 @@ impl Node for Curvature {
     }
     fn outputs(&self) -> &'static [Output] {
         const OUTPUTS: &[Output] = &[
-            Output { name: "convex", doc: "curvature of bulges, 0 in hollows, 1/metre" },
-            Output { name: "concave", doc: "curvature of hollows, 0 on bulges, 1/metre" },
+            Output::new("convex", "curvature of bulges, 0 in hollows, 1/metre"),
+            Output::new("concave", "curvature of hollows, 0 on bulges, 1/metre"),
         ];
         OUTPUTS
     }

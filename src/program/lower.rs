@@ -4,12 +4,13 @@
 //! whole context of a node is [`At`]; (node, output, at) is kept, so that what two nodes share is computed once.
 
 use super::graph::{Circle, Graph, Num};
+use super::lattice::{Dropped, Sampling};
 use super::op::Place;
 use super::range::Range;
 use super::used::Family;
 use crate::eval::Engine;
-use crate::kernel::{Grid, Lattice};
 use crate::machine::hash;
+use crate::nodes::Measure;
 use crate::preset::{NodeSeed, Preset, Problem, Span};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -88,34 +89,6 @@ impl Value {
     }
 }
 
-/// How finely a program will be sampled: what decides which octaves fade.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sampling {
-    /// Samples per tile along each axis (infinite where it doesn't count); `None` switches the cut-off off.
-    pub pixels: Option<[f64; 3]>,
-}
-
-/// A lattice whose weight fell below 1 because the picture can't carry it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Dropped {
-    /// The node.
-    pub node: String,
-    /// Cells per tile along x, y, z.
-    pub period: [f64; 3],
-    /// What is left of it, 0 to below 1.
-    pub weight: f32,
-}
-
-/// Outputs that are distances in metres, whatever node they are of.
-const DISTANCES: &[&str] = &["edge", "f1", "f2", "f3"];
-/// Outputs that are whole numbers.
-const WHOLES: &[&str] = &["row", "column"];
-
-/// The longer side of a sample, metres; 0 without a cut-off.
-fn footprint(sampling: Sampling, tile: [f64; 3]) -> f32 {
-    sampling.pixels.map_or(0.0, |pixels| [0, 1].map(|i| tile[i] / pixels[i]).into_iter().fold(0.0, f64::max) as f32)
-}
-
 /// The most steps of a program.
 const MOST_STEPS: usize = 20_000;
 
@@ -139,9 +112,9 @@ pub struct Lower<'a> {
     /// Lattices that faded.
     pub dropped: Vec<Dropped>,
     /// The seed of the node that is being lowered.
-    seed: u64,
+    pub(super) seed: u64,
     /// Its whole name.
-    node: String,
+    pub(super) node: String,
     /// Values by preset, node, output and place.
     memo: HashMap<(usize, usize, String, At), Value>,
     /// Values by preset, layer, map and place.
@@ -180,7 +153,7 @@ impl<'a> Lower<'a> {
 
     fn begin(family: Rc<Family<'a>>, sampling: Sampling, engine: Option<&'a Engine>) -> Self {
         let preset = family.preset(0);
-        let graph = Graph::new(footprint(sampling, preset.tile));
+        let graph = Graph::new(sampling.footprint(preset.tile));
         Self {
             preset,
             family,
@@ -292,10 +265,11 @@ impl<'a> Lower<'a> {
         let body = &*self.preset.nodes[index].body;
         let value = self.inside(index, at, |l, at| body.lower(l, at, output));
         if let Value::Number(n) = value {
-            if DISTANCES.contains(&output) {
-                self.graph.set_pace(n, 1.0);
-            } else if WHOLES.contains(&output) {
-                self.graph.set_whole(n);
+            let known = self.outputs_of(name).iter().find(|known| known.name == output);
+            match known.map(|known| known.measure) {
+                Some(Measure::Distance) => self.graph.set_pace(n, 1.0),
+                Some(Measure::Count) => self.graph.set_whole(n),
+                _ => {}
             }
         }
         self.memo.insert(key, value);
@@ -380,110 +354,9 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Cells per tile for cells of this size: whole counts, nearest to square cells on the shorter edge of the tile.
-    pub fn counts(&self, size: CellSize) -> [f64; 3] {
-        counts(size, self.preset.tile)
-    }
-
-    /// The whole periods of a lattice with these counts at this octave; `None` above 65535 on an axis that counts.
-    pub fn periods(&self, counts: [f64; 3], at: At) -> Option<[u32; 3]> {
-        let scale = at.scale();
-        let mut periods = [1u32; 3];
-        for axis in 0..self.axes() {
-            let p = (counts[axis] * scale[axis]).round().max(1.0);
-            if p > 65535.0 {
-                return None;
-            }
-            periods[axis] = p as u32;
-        }
-        Some(periods)
-    }
-
-    /// What a picture of this sampling can carry of a lattice: 1 all, 0 nothing. Faded ones are noted.
-    pub fn weight(&mut self, counts: [f64; 3], at: At) -> f32 {
-        let scale = at.scale();
-        let period = [0, 1, 2].map(|i| if i < self.axes() { (counts[i] * scale[i]).round().max(1.0) } else { 1.0 });
-        let weight = if period.iter().any(|p| *p > 65535.0) {
-            0.0
-        } else if let Some(pixels) = self.sampling.pixels {
-            let coarsest = (0..self.axes()).map(|i| pixels[i] / period[i]).fold(f64::INFINITY, f64::min);
-            ((coarsest - 2.0) / 2.0).clamp(0.0, 1.0)
-        } else {
-            1.0
-        } as f32;
-        if weight < 1.0 {
-            let dropped = Dropped { node: self.node.clone(), period, weight };
-            if !self.dropped.contains(&dropped) {
-                self.dropped.push(dropped);
-            }
-        }
-        weight
-    }
-
-    /// A lattice noise of the node that is being lowered.
-    pub fn lattice<L: Lattice>(&mut self, noise: L, period: [u32; 3], at: At, ranges: &[Range]) -> Vec<Num> {
-        let seed = hash::seed_number(self.seed, at.salt);
-        let word = |n: u64| (hash::seed_number(seed, n) >> 32) as u32;
-        let aspect = self.aspect(period);
-        let grid = Grid { period, offset: [word(1), word(2), word(3)], seed: word(0), aspect };
-        self.graph.lattice(noise, grid, at.place, ranges)
-    }
-
-    /// The same for a noise with a published table: no seed, and no offset of the lattice outside of fractals.
-    pub fn lattice_published<L: Lattice>(&mut self, noise: L, period: [u32; 3], at: At, ranges: &[Range]) -> Vec<Num> {
-        let mut offset = [0; 3];
-        if at.salt != 0 {
-            for (axis, offset) in offset.iter_mut().enumerate().take(self.axes()) {
-                *offset = (hash::seed_number(at.salt, axis as u64) >> 32) as u32;
-            }
-        }
-        let grid = Grid { period, offset, seed: 0, aspect: [1.0; 3] };
-        self.graph.lattice(noise, grid, at.place, ranges)
-    }
-
-    /// Width of the cells of a lattice along each axis, the narrowest being 1.
-    pub fn aspect(&self, period: [u32; 3]) -> [f32; 3] {
-        let least = self.cell_metres(period);
-        let width = |i: usize| (self.preset.tile[i] / f64::from(period[i]) / least) as f32;
-        [0, 1, 2].map(|i| if i < self.axes() { width(i) } else { 1.0 })
-    }
-
-    /// Width of the narrowest cell of a lattice, metres.
-    pub fn cell_metres(&self, period: [u32; 3]) -> f64 {
-        (0..self.axes()).map(|i| self.preset.tile[i] / f64::from(period[i])).fold(f64::INFINITY, f64::min)
-    }
-
     /// A seed of the node that is being lowered, for this label.
     pub fn seed_word(&self, label: &str, at: At) -> u32 {
         (hash::seed(hash::seed_number(self.seed, at.salt), label) >> 32) as u32
-    }
-}
-
-/// How large the cells of a lattice are.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum CellSize {
-    /// Whole cells per tile along the shorter edge.
-    Period(f64),
-    /// Whole cells per tile along x and y, and along z if it is given.
-    Periods(f64, f64, Option<f64>),
-    /// Width in metres, snapped to a whole number of cells.
-    Cell(f64),
-}
-
-/// Cells per tile of a lattice on a tile of this size (metres).
-pub fn counts(size: CellSize, tile: [f64; 3]) -> [f64; 3] {
-    let shorter = tile[0].min(tile[1]);
-    let square = |period: f64| {
-        let cell = shorter / period;
-        [0, 1, 2].map(|i| (tile[i] / cell).round().max(1.0))
-    };
-    match size {
-        CellSize::Period(p) => square(p),
-        CellSize::Periods(x, y, z) => {
-            let cell = (tile[0] / x).min(tile[1] / y);
-            [x, y, z.unwrap_or_else(|| (tile[2] / cell).round().max(1.0))]
-        }
-        CellSize::Cell(metres) => square((shorter / metres).round().max(1.0)),
     }
 }
 

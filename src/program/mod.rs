@@ -10,6 +10,7 @@ pub mod formula;
 pub mod functions;
 mod fused;
 mod graph;
+mod lattice;
 pub mod lower;
 pub mod op;
 mod plan;
@@ -21,7 +22,8 @@ mod used;
 mod warp;
 
 pub use graph::{Circle, Graph, Num};
-pub use lower::{At, Lower, Sampling, Table, Value};
+pub use lattice::{CellSize, Dropped, Sampling, counts};
+pub use lower::{At, Lower, Table, Value, turn_word};
 pub use warp::Along;
 
 use op::{Op, Wiring};

@@ -13,7 +13,8 @@
 //! Unreal's landscapes; theirs is a ratio with a crease at both ends of the transition, for heights and masks in one unit.
 
 use super::graph::Num;
-use super::lower::{At, Lower, Sampling, Value};
+use super::lattice::Sampling;
+use super::lower::{At, Lower, Value};
 use crate::preset::suggest;
 use crate::preset::{Blend, CHANNELS, Layer, LayerChannel, Mode, Span};
 

@@ -3,7 +3,7 @@
 use crate::support::*;
 use bakestone::eval::{Engine, reference};
 use bakestone::machine::Reference;
-use bakestone::program::lower::turn_word;
+use bakestone::program::turn_word;
 use bakestone::{Offset, Request, Settings};
 
 /// First and second differences along x: of the border against the greatest and the mean of interior columns.

@@ -183,9 +183,11 @@ fn news(text: &str, file: &str, known: &mut BTreeMap<String, String>) -> String 
 #[test]
 fn functions_are_kept_once() {
     let mut known = BTreeMap::new();
-    let first = news("head\nfn k0(a: f32) -> f32 {\n    return a;\n}\n@compute\nfn main() {\n}\n", "a.wgsl", &mut known);
+    let first =
+        news("head\nfn k0(a: f32) -> f32 {\n    return a;\n}\n@compute\nfn main() {\n}\n", "a.wgsl", &mut known);
     assert_eq!(first, "head\nfn k0(a: f32) -> f32 {\n    return a;\n}\n@compute\nfn main() {\n}\n");
-    let next = news("head\nfn k3(a: f32) -> f32 {\n    return a;\n}\nfn main() {\n    k3();\n}\n", "b.wgsl", &mut known);
+    let next =
+        news("head\nfn k3(a: f32) -> f32 {\n    return a;\n}\nfn main() {\n    k3();\n}\n", "b.wgsl", &mut known);
     assert_eq!(next, "// head of a.wgsl\n// fn k3 is k0 of a.wgsl\nfn main() {\n    k3();\n}\n");
 }
 

@@ -3,7 +3,7 @@
 use crate::support::{at_place, material, program, published};
 use bakestone::eval::{Engine, reference};
 use bakestone::machine::{Dual, Machine, Reference, math::quintic};
-use bakestone::program::lower::turn_word;
+use bakestone::program::turn_word;
 
 fn number(v: &toml::Value) -> f64 {
     v.as_float().unwrap_or_else(|| v.as_integer().unwrap() as f64)

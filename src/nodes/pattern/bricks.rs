@@ -9,7 +9,7 @@ use super::{CountKeys, Counts, Element, Layout, OUTPUTS, Surface};
 use crate::machine::Machine;
 use crate::nodes::{Node, Output};
 use crate::preset::{Expr, Fields};
-use crate::program::lower::turn_word;
+use crate::program::turn_word;
 use crate::program::{At, Lower, Value};
 
 /// The node.

@@ -27,13 +27,13 @@ pub struct Cobbles {
 }
 
 const STONE_OUTPUTS: &[Output] = &[
-    Output {
-        name: "edge",
-        doc: "metres to the border of the stone; negative in the joint, where stones do not meet to their circle",
-    },
-    Output { name: "id", doc: "id of the stone, for `random`" },
-    Output { name: "u", doc: "place within the stone to the right, 0.5 at its point, 0 to 1 over 1.5 cells" },
-    Output { name: "v", doc: "place within the stone downwards, 0.5 at its point, 0 to 1 over 1.5 cells" },
+    Output::distance(
+        "edge",
+        "metres to the border of the stone; negative in the joint, where stones do not meet to their circle",
+    ),
+    Output::new("id", "id of the stone, for `random`"),
+    Output::new("u", "place within the stone to the right, 0.5 at its point, 0 to 1 over 1.5 cells"),
+    Output::new("v", "place within the stone downwards, 0.5 at its point, 0 to 1 over 1.5 cells"),
 ];
 
 impl Cobbles {

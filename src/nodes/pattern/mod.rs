@@ -29,15 +29,15 @@ pub use surface::Surface;
 
 /// What every pattern of elements gives beside its main output.
 pub const OUTPUTS: &[Output] = &[
-    Output {
-        name: "edge",
-        doc: "metres to the border of the element; negative in the joint, down to half its width in its middle",
-    },
-    Output { name: "id", doc: "id of the element, for `random`" },
-    Output { name: "u", doc: "place along the element, 0 to 1 from one joint's middle to the next" },
-    Output { name: "v", doc: "place across the element, 0 to 1" },
-    Output { name: "row", doc: "number of its row, from 0" },
-    Output { name: "column", doc: "number of the element in its row, from 0" },
+    Output::distance(
+        "edge",
+        "metres to the border of the element; negative in the joint, down to half its width in its middle",
+    ),
+    Output::new("id", "id of the element, for `random`"),
+    Output::new("u", "place along the element, 0 to 1 from one joint's middle to the next"),
+    Output::new("v", "place across the element, 0 to 1"),
+    Output::count("row", "number of its row, from 0"),
+    Output::count("column", "number of the element in its row, from 0"),
 ];
 
 /// The element at a place.

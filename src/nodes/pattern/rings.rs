@@ -23,10 +23,10 @@ pub struct Rings {
 }
 
 const RING_OUTPUTS: &[Output] = &[
-    Output { name: "edge", doc: "metres to the nearer border of the ring, where rings are circles" },
-    Output { name: "id", doc: "id of the ring, for `random`" },
-    Output { name: "v", doc: "place within the ring, 0 inside to 1 outside" },
-    Output { name: "row", doc: "number of the ring, from 0 in the middle" },
+    Output::distance("edge", "metres to the nearer border of the ring, where rings are circles"),
+    Output::new("id", "id of the ring, for `random`"),
+    Output::new("v", "place within the ring, 0 inside to 1 outside"),
+    Output::count("row", "number of the ring, from 0 in the middle"),
 ];
 
 impl Rings {

@@ -34,7 +34,7 @@ struct Bond {
 
 /// What a weave gives beside its height.
 const WEAVE_OUTPUTS: &[Output] = &{
-    let mut all = [Output { name: "warp", doc: "1 where a thread down the picture is on top, else 0" }; 7];
+    let mut all = [Output::new("warp", "1 where a thread down the picture is on top, else 0"); 7];
     let mut i = 0;
     while i < OUTPUTS.len() {
         all[i] = OUTPUTS[i];

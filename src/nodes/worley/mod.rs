@@ -74,13 +74,13 @@ impl NoiseType for Worley {
 
 /// Outputs beside the main one.
 const OUTPUTS: &[Output] = &[
-    Output { name: "f1", doc: "distance to the nearest point, metres" },
-    Output { name: "f2", doc: "distance to the second nearest point, metres" },
-    Output {
-        name: "edge",
-        doc: "distance to the border of the cell, metres; with metrics other than euclidean (f2 - f1) / 2, its lower bound",
-    },
-    Output { name: "id", doc: "id of the cell, for `random`" },
+    Output::distance("f1", "distance to the nearest point, metres"),
+    Output::distance("f2", "distance to the second nearest point, metres"),
+    Output::distance(
+        "edge",
+        "distance to the border of the cell, metres; with metrics other than euclidean (f2 - f1) / 2, its lower bound",
+    ),
+    Output::new("id", "id of the cell, for `random`"),
 ];
 
 /// How many numbers a search is for.

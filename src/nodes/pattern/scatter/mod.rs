@@ -41,10 +41,10 @@ pub struct Scatter {
 }
 
 const SCATTER_OUTPUTS: &[Output] = &[
-    Output { name: "mask", doc: "1 where the height is above 0, 0 between elements" },
-    Output { name: "id", doc: "id of the element that shows, for `random`; 0 between elements" },
-    Output { name: "u", doc: "place along the element, 0 to 1; 0 between elements" },
-    Output { name: "v", doc: "place across the element, 0 to 1; 0 between elements" },
+    Output::new("mask", "1 where the height is above 0, 0 between elements"),
+    Output::new("id", "id of the element that shows, for `random`; 0 between elements"),
+    Output::new("u", "place along the element, 0 to 1; 0 between elements"),
+    Output::new("v", "place across the element, 0 to 1; 0 between elements"),
 ];
 
 /// A place looks at this many cells of a layer at most.
