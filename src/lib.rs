@@ -44,4 +44,4 @@ pub use bake::{Bake, Image, Offset, Pack, Plain, Region, Request, Sink, Stopped}
 pub use eval::Engine;
 pub use maps::{Counts, MapPlan, Samples, Want};
 pub use material::Material;
-pub use preset::{Problem, Problems, Settings, Size, Source};
+pub use preset::{Problem, Problems, Settings, Size, Source, VolumeSize};

@@ -2,7 +2,9 @@
 
 use crate::eval::Engine;
 use crate::maps::{self, MapPlan, Recipe, Want};
-use crate::preset::{self, Library, Preset, Problem, Problems, Settings, Size, Source, Span};
+use crate::preset::{
+    self, LONGEST_VOLUME_EDGE, Library, Preset, Problem, Problems, Settings, Size, Source, Span, VolumeSize,
+};
 use crate::presets;
 use crate::program::{At, Lower, Sampling, Value};
 
@@ -16,6 +18,8 @@ pub struct Material {
 pub const LONGEST_EDGE: u32 = 1 << 20;
 /// The longer edge where neither the command nor the preset says one, pixels.
 pub const USUAL_EDGE: u32 = 1024;
+/// The longest edge of a volume where neither the command nor the preset says one, voxels.
+pub const USUAL_VOLUME_EDGE: u32 = 128;
 
 impl Material {
     /// Reads a preset with these settings and checks it whole: names, types, cycles, ranges, every node and every map. Of
@@ -72,9 +76,15 @@ impl Material {
         });
         let (recipe, l) = maps::plan(l, &Want::default());
         let mut problems = l.problems;
+        for volume in &self.preset.volumes {
+            let solid = Lower::new(&self.preset, Sampling { pixels: None }, None).in_3d();
+            let (_, solid) = maps::plan(solid, &Want { volume: Some(volume.name.clone()), ..Want::default() });
+            let new = solid.problems.into_iter().filter(|p| !problems.contains(p)).collect::<Vec<_>>();
+            problems.extend(new);
+        }
         if let Err(message) = recipe {
             problems.push(Problem::error(0..0, message));
-        } else if self.preset.maps.is_empty() && self.preset.layers.is_empty() {
+        } else if self.preset.maps.is_empty() && self.preset.layers.is_empty() && self.preset.volumes.is_empty() {
             let help = "add `[[layers]]`, or `[maps]` with a line such as `height = \"name_of_a_node\"`";
             problems.push(Problem::error(0..0, "this preset makes no map").help(help));
         }
@@ -110,6 +120,29 @@ impl Material {
             ));
         }
         Ok([w, h])
+    }
+
+    /// Width, height and depth in voxels for a wanted size: the longest edge, or all.
+    ///
+    /// # Errors
+    /// A size of 0 or with an edge above [`LONGEST_VOLUME_EDGE`].
+    pub fn voxels(&self, size: VolumeSize) -> Result<[u32; 3], String> {
+        let tile = self.preset.tile;
+        let edges = match size {
+            VolumeSize::Exact(edges) => edges,
+            VolumeSize::Longest(0) => [0; 3],
+            VolumeSize::Longest(n) => {
+                let longest = tile.into_iter().fold(0.0, f64::max);
+                tile.map(|t| (f64::from(n) * t / longest).round().max(1.0) as u32)
+            }
+        };
+        let [w, h, d] = edges;
+        if edges.iter().any(|edge| *edge == 0 || *edge > LONGEST_VOLUME_EDGE) {
+            return Err(format!(
+                "a volume of {w} x {h} x {d} voxels can't be baked: an edge has 1 to {LONGEST_VOLUME_EDGE} voxels"
+            ));
+        }
+        Ok(edges)
     }
 
     /// Everything a bake computes, for pictures with these many samples per tile along x, y and z (z infinite for a

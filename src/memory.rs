@@ -12,11 +12,15 @@ pub fn free() -> Option<u64> {
 /// What to say where `bytes` are more than there are.
 pub fn refusal(bytes: u64) -> Option<String> {
     let free = free()?;
-    let show = |bytes: u64| match bytes >> 30 {
+    (bytes > free).then(|| format!("this needs about {} of memory and {} are free", amount(bytes), amount(free)))
+}
+
+/// Bytes for people.
+pub fn amount(bytes: u64) -> String {
+    match bytes >> 30 {
         0 => format!("{} MiB", bytes.div_ceil(1 << 20)),
         _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
-    };
-    (bytes > free).then(|| format!("this needs about {} of memory and {} are free", show(bytes), show(free)))
+    }
 }
 
 fn available(meminfo: &str) -> Option<u64> {

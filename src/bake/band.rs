@@ -36,12 +36,12 @@ impl Growing<'_> {
 }
 
 impl Bake {
-    /// The finished rows of all pictures from row `first` of the region on.
-    pub(super) fn band(&self, first: u32, rows: u32, memory: &mut Memory, give: Give) {
+    /// The finished rows of all pictures of a slice (the picture's own, where it is flat) from row `first` of the region on.
+    pub(super) fn band(&self, slice: i64, first: u32, rows: u32, memory: &mut Memory, give: Give) {
         let window = Window {
             x: i64::from(self.region.x),
             y: i64::from(self.region.y + first),
-            z: self.slice,
+            z: slice,
             width: self.region.width as usize,
             height: rows as usize,
         };

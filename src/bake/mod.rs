@@ -11,6 +11,7 @@ mod band;
 #[cfg(feature = "gpu")]
 mod card;
 mod order;
+mod stack;
 
 #[cfg(feature = "gpu")]
 use crate::eval::gpu::Failure;
@@ -18,6 +19,7 @@ use crate::eval::{Engine, Raster};
 use crate::maps::{Counts, Depth, MapPlan, Recipe, Rows, Samples, Want};
 use crate::material::{LONGEST_EDGE, Material};
 use crate::program::{Dropped, turn_word};
+pub use stack::Stack;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -247,7 +249,10 @@ impl Bake {
 
     /// About how many bytes [`Bake::run`] holds at once on `threads` threads, with what sinks of files hold.
     pub fn bytes(&self, threads: usize) -> u64 {
-        let Region { width, height, .. } = self.region;
+        self.bytes_of(self.size(), threads)
+    }
+
+    fn bytes_of(&self, [width, height]: [u32; 2], threads: usize) -> u64 {
         let rows = band_rows(width).min(height);
         let pixels = u64::from(rows) * u64::from(width);
         let under_way = (threads.max(1) as u64).min(u64::from(height.div_ceil(rows)));
@@ -277,7 +282,7 @@ impl Bake {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<Counts>, Stopped<S::Error>> {
         let rows = band_rows(self.region.width);
-        let bands = order::Bands { rows, height: self.region.height };
+        let bands = order::Bands { rows, height: self.region.height, pages: 1 };
         #[cfg(feature = "gpu")]
         if let Some(card) = &self.card {
             let lost = |failure: Failure| failure.to_string();
@@ -292,7 +297,7 @@ impl Bake {
             };
         }
         order::run(bands, sinks, stop, progress, |first, rows, memory, give| {
-            self.band(first, rows, memory, give);
+            self.band(self.slice, first, rows, memory, give);
             Ok(())
         })
     }

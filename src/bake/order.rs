@@ -23,17 +23,23 @@ pub(super) struct Bands {
     pub rows: u32,
     /// Rows of the picture.
     pub height: u32,
+    /// Pictures of that height, one under another as one; no band lies across two of them.
+    pub pages: u32,
 }
 
 impl Bands {
-    fn count(self) -> u32 {
+    /// Of one page.
+    fn of_page(self) -> u32 {
         self.height.div_ceil(self.rows)
     }
+    fn count(self) -> u32 {
+        self.pages * self.of_page()
+    }
     fn first(self, band: u32) -> u32 {
-        band * self.rows
+        band / self.of_page() * self.height + band % self.of_page() * self.rows
     }
     fn rows_of(self, band: u32) -> u32 {
-        self.rows.min(self.height - self.first(band))
+        self.rows.min(self.height - band % self.of_page() * self.rows)
     }
 }
 
@@ -166,7 +172,7 @@ impl<S: Sink> Work<'_, S> {
                 }
             }
             if state.slowest() > before {
-                let done = self.bands.first(state.slowest()).min(self.bands.height);
+                let done = self.bands.first(state.slowest());
                 (self.progress)(u64::from(done));
             }
             self.moved.notify_all();
@@ -182,7 +188,7 @@ mod tests {
     use crate::maps::Samples;
     use std::sync::atomic::AtomicU32;
 
-    const BANDS: Bands = Bands { rows: 32, height: 32 * 60 + 5 };
+    const BANDS: Bands = Bands { rows: 32, height: 32 * 60 + 5, pages: 1 };
 
     /// Keeps what it takes; fails at a part.
     struct Keeps {

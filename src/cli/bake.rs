@@ -116,14 +116,18 @@ struct Run<'a> {
 
 /// What is known about a run so far.
 #[derive(Default)]
-struct Outcome {
-    code: u8,
-    made: Vec<Value>,
-    failures: Vec<Value>,
+pub struct Outcome {
+    /// The exit code.
+    pub code: u8,
+    /// What was made.
+    pub made: Vec<Value>,
+    /// What failed.
+    pub failures: Vec<Value>,
 }
 
 impl Outcome {
-    fn fail(&mut self, screen: &Screen, label: &str, failed: &Failed) {
+    /// Tells a failure and notes it.
+    pub fn fail(&mut self, screen: &Screen, label: &str, failed: &Failed) {
         screen.error(failed);
         self.code = self.code.max(failed.code);
         self.failures.push(json!({ "preset": label, "message": failed.render(false) }));
@@ -291,7 +295,7 @@ fn made(job: &Job, bake: &Bake, files: &Files, side: &SideFile, warnings: &[Stri
     });
     json!({
         "preset": job.label,
-        "name": side.name,
+        "name": side.head.name,
         "size": bake.size(),
         "render": files.render.as_ref().map(|path| path.display().to_string()),
         "side_file": files.side.display().to_string(),

@@ -53,6 +53,9 @@ impl Job {
         let depth = request.slice.map_or(f64::INFINITY, |[_, depth]| f64::from(depth));
         let fine = [f64::from(size[0]) * samples, f64::from(size[1]) * samples, depth];
         let maps = material.maps(fine, &request.want).map_err(wrong)?;
+        if maps.is_empty() && !material.preset().volumes.is_empty() {
+            return Err(wrong("this preset has volumes and no maps: `bakestone volume` bakes it".into()));
+        }
         let longer = crate::Size::Longer(size[0].max(size[1]));
         let natural = material.pixels(Some(longer)).map_err(wrong)?;
         Ok(Self { label, material, request, maps, natural })
@@ -70,33 +73,45 @@ impl Job {
 /// # Errors
 /// Flags that contradict each other.
 pub fn want(args: &BakeArgs) -> Result<Want, Failed> {
-    let named = match args.template()?.container() {
-        Some(Container::Png) => Some(FormatArg::Png),
-        Some(Container::Exr) => Some(FormatArg::Exr),
-        None => None,
-    };
-    if let (Some(named), Some(format)) = (named, args.format)
+    let format = format_of(args.format, args.template()?.container(), args.depth)?;
+    Ok(Want {
+        maps: (!args.maps.is_empty()).then(|| args.maps.clone()),
+        nodes: args.node.clone(),
+        volume: None,
+        format: format.map(Into::into),
+        depth: args.depth.map(Into::into),
+    })
+}
+
+/// The format of pictures by `--format`, the extension of `--name` and `--depth`.
+///
+/// # Errors
+/// Flags that contradict each other.
+pub fn format_of(
+    format: Option<FormatArg>,
+    named: Option<Container>,
+    depth: Option<DepthArg>,
+) -> Result<Option<FormatArg>, Failed> {
+    let named = named.map(|container| match container {
+        Container::Png => FormatArg::Png,
+        Container::Exr => FormatArg::Exr,
+    });
+    if let (Some(named), Some(format)) = (named, format)
         && named != format
     {
         return Err(Failed::wrong("--name and --format ask for different formats: drop one of them"));
     }
-    let float = matches!(args.depth, Some(DepthArg::Half | DepthArg::Float));
-    let format = args.format.or(named).or(if float { Some(FormatArg::Exr) } else { None });
-    match (format, args.depth) {
+    let float = matches!(depth, Some(DepthArg::Half | DepthArg::Float));
+    let format = format.or(named).or(if float { Some(FormatArg::Exr) } else { None });
+    match (format, depth) {
         (Some(FormatArg::Exr), Some(DepthArg::Eight | DepthArg::Sixteen)) => {
-            return Err(Failed::wrong("EXR stores floats: --depth is half or float"));
+            Err(Failed::wrong("EXR stores floats: --depth is half or float"))
         }
         (Some(FormatArg::Png), Some(DepthArg::Half | DepthArg::Float)) => {
-            return Err(Failed::wrong("PNG stores whole numbers: --depth is 8 or 16"));
+            Err(Failed::wrong("PNG stores whole numbers: --depth is 8 or 16"))
         }
-        _ => {}
+        _ => Ok(format),
     }
-    Ok(Want {
-        maps: (!args.maps.is_empty()).then(|| args.maps.clone()),
-        nodes: args.node.clone(),
-        format: format.map(Into::into),
-        depth: args.depth.map(Into::into),
-    })
 }
 
 /// Names of files, the same rule for all jobs of a run.
@@ -200,10 +215,22 @@ pub fn colorspace(map: &MapPlan) -> &'static str {
 /// # Errors
 /// Two jobs with one file, a preset that would be replaced, a file that is there although none may be replaced.
 pub fn check_files(jobs: &[Job], files: &[Files], no_clobber: bool) -> Result<(), Failed> {
-    let owned = || jobs.iter().zip(files).flat_map(|(job, files)| files.all().map(move |file| (job, file)));
-    let names: Vec<String> = owned().map(|(_, file)| file.to_string_lossy().into_owned()).collect();
+    let owned = jobs.iter().zip(files).flat_map(|(job, files)| files.all().map(|file| (job.label.as_str(), file)));
+    check_names(&owned.collect::<Vec<_>>(), jobs.iter().map(|job| &job.material), no_clobber)
+}
+
+/// The same for files with the labels of their owners.
+///
+/// # Errors
+/// As [`check_files`].
+pub fn check_names<'a>(
+    owned: &[(&str, &PathBuf)],
+    materials: impl Iterator<Item = &'a Material>,
+    no_clobber: bool,
+) -> Result<(), Failed> {
+    let names: Vec<String> = owned.iter().map(|(_, file)| file.to_string_lossy().into_owned()).collect();
     if let Some((first, second)) = collisions(&names) {
-        let label = |i: usize| owned().nth(i).map_or("", |(job, _)| job.label.as_str());
+        let label = |i: usize| owned[i].0;
         let (a, b) = (&names[first], &names[second]);
         let same = if a == b {
             format!("both be written to {a}")
@@ -216,13 +243,13 @@ pub fn check_files(jobs: &[Job], files: &[Files], no_clobber: bool) -> Result<()
             label(second)
         )));
     }
-    let read = jobs.iter().flat_map(|job| job.material.preset().source.files());
+    let read = materials.flat_map(|material| material.preset().source.files());
     let presets: Vec<PathBuf> = read.filter_map(|(name, _)| real(Path::new(name))).collect();
-    if let Some((_, file)) = owned().find(|(_, file)| real(file).is_some_and(|file| presets.contains(&file))) {
+    if let Some((_, file)) = owned.iter().find(|(_, file)| real(file).is_some_and(|file| presets.contains(&file))) {
         return Err(Failed::wrong(format!("{} is a preset that is being read; it is not overwritten", file.display())));
     }
     let there: Vec<String> =
-        owned().filter(|(_, f)| no_clobber && f.exists()).map(|(_, f)| f.display().to_string()).collect();
+        owned.iter().filter(|(_, f)| no_clobber && f.exists()).map(|(_, f)| f.display().to_string()).collect();
     match there.as_slice() {
         [] => Ok(()),
         [one] => Err(Failed::cannot(format!("{one} exists and is kept (--no-clobber)"))),

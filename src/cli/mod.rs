@@ -24,6 +24,7 @@ mod show;
 mod signals;
 mod target;
 mod values;
+mod volume;
 mod warnings;
 mod watch;
 mod write;
@@ -51,6 +52,8 @@ struct Cli {
 enum Command {
     /// Bake the maps of presets to files
     Bake(Box<bake::BakeArgs>),
+    /// Bake volumes of presets to files: textures, arrays, slices or atlases
+    Volume(Box<volume::VolumeArgs>),
     /// Make a lit picture of a material
     Render(render::RenderArgs),
     /// Make one labelled picture of many materials, variants, seeds or values
@@ -180,6 +183,7 @@ pub fn main() -> ExitCode {
     let screen = Screen::new();
     let done = match Cli::parse().command {
         Command::Bake(args) => bake::run(&args, &screen),
+        Command::Volume(args) => volume::run(&args, &screen),
         Command::Render(args) => render::run(&args, &screen),
         Command::Sheet(args) => sheet::run(&args, &screen),
         Command::List(args) => list::run(&args, &screen),

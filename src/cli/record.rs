@@ -25,9 +25,9 @@ impl<T: Serialize> Serialize for Ordered<T> {
     }
 }
 
-/// The side file.
+/// What a side file says about a preset.
 #[derive(Serialize, Clone)]
-pub struct SideFile {
+pub struct Head {
     /// The version that baked it.
     pub bakestone: &'static str,
     /// Which pictures a preset makes.
@@ -44,6 +44,33 @@ pub struct SideFile {
     made_from: Vec<MadeFrom>,
     /// Metres that one tile covers, x y z.
     tile: [f64; 3],
+}
+
+impl Head {
+    /// Of a preset.
+    pub fn new(preset: &Preset) -> Self {
+        let params = preset.params.list.iter().map(|p| (p.name.clone(), param(&p.value))).collect();
+        Self {
+            bakestone: env!("CARGO_PKG_VERSION"),
+            edition: preset.edition,
+            name: preset.name.clone(),
+            description: preset.description.clone(),
+            tags: preset.tags.clone(),
+            seed: preset.seed,
+            variant: preset.variant.clone(),
+            params: Ordered(params),
+            made_from: made_from(preset),
+            tile: preset.tile,
+        }
+    }
+}
+
+/// The side file.
+#[derive(Serialize, Clone)]
+pub struct SideFile {
+    /// The preset.
+    #[serde(flatten)]
+    pub head: Head,
     /// Pixels of the whole picture.
     pub size: [u32; 2],
     /// Per pixel and axis.
@@ -62,20 +89,10 @@ pub struct SideFile {
 
 impl SideFile {
     /// What is to be said about a job.
-    pub fn new(job: &Job, maps: Vec<(String, MapRecord)>, dropped: &[Dropped]) -> Self {
+    pub fn new(job: &Job, maps: Vec<(String, MapRecord)>, lost: &[Dropped]) -> Self {
         let (preset, request) = (job.material.preset(), &job.request);
-        let params = preset.params.list.iter().map(|p| (p.name.clone(), param(&p.value))).collect();
         Self {
-            bakestone: env!("CARGO_PKG_VERSION"),
-            edition: preset.edition,
-            name: preset.name.clone(),
-            description: preset.description.clone(),
-            tags: preset.tags.clone(),
-            seed: preset.seed,
-            variant: preset.variant.clone(),
-            params: Ordered(params),
-            made_from: made_from(preset),
-            tile: preset.tile,
+            head: Head::new(preset),
             size: request.size,
             samples: if request.samples == 0 { preset.samples } else { request.samples },
             offset: match request.offset {
@@ -86,12 +103,14 @@ impl SideFile {
             region: request.region.map(|Region { x, y, width, height }| json!([x, y, width, height])),
             slice: request.slice,
             maps: Ordered(maps),
-            dropped: dropped
-                .iter()
-                .map(|d| json!({ "node": d.node, "period": d.period, "weight": d.weight }))
-                .collect(),
+            dropped: lost.iter().map(dropped).collect(),
         }
     }
+}
+
+/// A lattice that a picture can't carry.
+pub fn dropped(lost: &Dropped) -> Value {
+    json!({ "node": lost.node, "period": lost.period, "weight": lost.weight })
 }
 
 /// A preset that another one is made from.
@@ -137,45 +156,55 @@ pub struct MapRecord {
     pub warnings: Vec<String>,
 }
 
+/// Samples that were held to what can be stored.
 #[derive(Serialize, Clone)]
-struct Clipped {
+pub struct Clipped {
     below: u64,
     above: u64,
+}
+
+impl Clipped {
+    /// Of what was noticed.
+    pub fn new(counts: &Counts) -> Self {
+        Self { below: counts.below, above: counts.above }
+    }
 }
 
 /// What only some maps have.
 #[derive(Serialize, Clone)]
 #[serde(untagged)]
-enum KindRecord {
+pub enum KindRecord {
     /// `metres = amplitude * (stored - midlevel)` where the encoding is `span`.
     Height {
+        /// `metres` or `span`.
         encoding: &'static str,
+        /// Metres.
         amplitude: f64,
+        /// Stored.
         midlevel: f64,
+        /// Metres.
         span: [f64; 2],
     },
+    /// Directions.
     Normal {
+        /// `signed` or `unsigned`.
         encoding: &'static str,
+        /// Where green points.
         convention: &'static str,
+        /// Factor on the true slopes.
         strength: f64,
+        /// How slopes were found.
         method: &'static str,
     },
+    /// Nothing more.
     Other {},
 }
 
-impl MapRecord {
-    /// What is to be said about a picture.
-    pub fn new(
-        map: &MapPlan,
-        file: String,
-        [width, height]: [u32; 2],
-        colorspace: &'static str,
-        hash: String,
-        counts: &Counts,
-        warnings: Vec<String>,
-    ) -> Self {
+impl KindRecord {
+    /// Of a map.
+    pub fn new(map: &MapPlan) -> Self {
         let exr = map.format == Format::Exr;
-        let kind = match map.kind {
+        match map.kind {
             Kind::Height { span: [lo, hi] } => KindRecord::Height {
                 encoding: if exr { "metres" } else { "span" },
                 amplitude: hi - lo,
@@ -195,23 +224,42 @@ impl MapRecord {
                 },
             },
             Kind::Colour | Kind::Data => KindRecord::Other {},
-        };
+        }
+    }
+}
+
+/// How a sample is stored, as presets write it.
+pub fn depth(depth: Depth) -> Value {
+    match depth {
+        Depth::Eight => json!(8),
+        Depth::Sixteen => json!(16),
+        Depth::Half => json!("half"),
+        Depth::Float => json!("float"),
+    }
+}
+
+impl MapRecord {
+    /// What is to be said about a picture.
+    pub fn new(
+        map: &MapPlan,
+        file: String,
+        [width, height]: [u32; 2],
+        colorspace: &'static str,
+        hash: String,
+        counts: &Counts,
+        warnings: Vec<String>,
+    ) -> Self {
         Self {
             file,
             width,
             height,
             channels: map.stored_channels(),
-            format: if exr { "exr" } else { "png" },
-            depth: match map.depth {
-                Depth::Eight => json!(8),
-                Depth::Sixteen => json!(16),
-                Depth::Half => json!("half"),
-                Depth::Float => json!("float"),
-            },
+            format: if map.format == Format::Exr { "exr" } else { "png" },
+            depth: depth(map.depth),
             colorspace,
             hash,
-            kind,
-            clipped: Clipped { below: counts.below, above: counts.above },
+            kind: KindRecord::new(map),
+            clipped: Clipped::new(counts),
             warnings,
         }
     }

@@ -8,7 +8,8 @@ use super::signals;
 use super::values::Pixels;
 use super::{ChangeArgs, EngineArgs};
 use crate::maps::{Convention, Depth, Format, Kind};
-use crate::preset::{NodeDecl, Param, ParamKind, ParamValue, Preset, Use, Variant};
+use crate::material::USUAL_VOLUME_EDGE;
+use crate::preset::{NodeDecl, Param, ParamKind, ParamValue, Preset, Use, Variant, VolumeDecl, VolumeSize};
 use crate::{Bake, MapPlan, Material, Request};
 use clap::Args;
 
@@ -70,6 +71,7 @@ fn describe(material: &Material, bake: &Bake) -> String {
     };
     part("layers", preset.layers.iter().map(layer).collect());
     part("maps", bake.maps().iter().map(map).collect());
+    part("volumes", preset.volumes.iter().map(|v| volume(material, v)).collect());
     let dropped = bake.dropped().iter().map(|d| {
         let left = if d.weight > 0.0 { format!("{:.0} % left", d.weight * 100.0) } else { "gone".into() };
         vec![d.node.clone(), format!("{} x {} cells", d.period[0], d.period[1]), left]
@@ -150,14 +152,27 @@ fn length(metres: f64) -> String {
     format!("{} {unit}", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-fn map(map: &MapPlan) -> Vec<String> {
-    let format = if map.format == Format::Exr { "exr" } else { "png" };
-    let depth = match map.depth {
+fn volume(material: &Material, volume: &VolumeDecl) -> Vec<String> {
+    let size = material.voxels(volume.size.unwrap_or(VolumeSize::Longest(USUAL_VOLUME_EDGE)));
+    let size = size.map_or_else(|why| why, |[w, h, d]| format!("{w} x {h} x {d}"));
+    let names = ["r", "g", "b", "a"].into_iter().zip(&volume.channels).filter(|(_, channel)| channel.is_some());
+    let channels: Vec<&str> = names.map(|(name, _)| name).collect();
+    let depth = volume.depth.map_or("8", depth);
+    vec![volume.name.clone(), size, depth.into(), channels.join(", ")]
+}
+
+fn depth(depth: Depth) -> &'static str {
+    match depth {
         Depth::Eight => "8",
         Depth::Sixteen => "16",
         Depth::Half => "half",
         Depth::Float => "float",
-    };
+    }
+}
+
+fn map(map: &MapPlan) -> Vec<String> {
+    let format = if map.format == Format::Exr { "exr" } else { "png" };
+    let depth = depth(map.depth);
     let more = match map.kind {
         Kind::Height { span: [lo, hi] } => format!("{} .. {} m", lo as f32, hi as f32),
         Kind::Normal { strength, convention, .. } => {

@@ -2,7 +2,7 @@
 
 use crate::bake::{Offset, Region};
 use crate::output::{Compression, ExrCompression, PngCompression};
-use crate::preset::{Depth, Format, Size};
+use crate::preset::{Depth, Format, LONGEST_VOLUME_EDGE, Size, VolumeSize};
 use clap::ValueEnum;
 use std::fmt;
 use std::str::FromStr;
@@ -23,6 +23,37 @@ impl FromStr for Pixels {
             Some([longer]) => Ok(Self(Size::Longer(*longer))),
             Some([width, height]) => Ok(Self(Size::Exact(*width, *height))),
             _ => Err("a size is the pixels of the longer edge, as 1024, or both, as 1024x512".into()),
+        }
+    }
+}
+
+/// `128` or `128x128x64`.
+#[derive(Clone, Copy, Debug)]
+pub struct Voxels(pub VolumeSize);
+
+impl FromStr for Voxels {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match numbers(text, &['x', 'X']).as_deref() {
+            Some([longest]) => Ok(Self(VolumeSize::Longest(*longest))),
+            Some([width, height, depth]) => Ok(Self(VolumeSize::Exact([*width, *height, *depth]))),
+            _ => Err("a size is the voxels of the longest edge, as 128, or of all three, as 128x128x64".into()),
+        }
+    }
+}
+
+/// `8x4`: columns and rows.
+#[derive(Clone, Copy, Debug)]
+pub struct AtlasArg(pub [u32; 2]);
+
+impl FromStr for AtlasArg {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match numbers(text, &['x', 'X']).as_deref() {
+            Some([columns, rows]) if [columns, rows].iter().all(|n| (1..=LONGEST_VOLUME_EDGE).contains(*n)) => {
+                Ok(Self([*columns, *rows]))
+            }
+            _ => Err("an atlas has columns and rows, as 8x4".into()),
         }
     }
 }
@@ -229,18 +260,33 @@ impl From<FormatArg> for Format {
     }
 }
 
+/// `--layout`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LayoutArg {
+    /// A texture, Khronos KTX 2.0
+    Ktx2,
+    /// A texture, DirectDraw with a DX10 header
+    Dds,
+    /// An array for numpy: depth, height, width, channels
+    Npy,
+    /// A picture for each slice
+    Slices,
+    /// All slices in one picture
+    Atlas,
+}
+
 /// `--depth`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DepthArg {
-    /// 8 bits, PNG
+    /// 8 bits: PNG, textures
     #[value(name = "8")]
     Eight,
-    /// 16 bits, PNG
+    /// 16 bits: PNG, textures
     #[value(name = "16")]
     Sixteen,
-    /// 16-bit float, EXR
+    /// 16-bit float: EXR, textures
     Half,
-    /// 32-bit float, EXR
+    /// 32-bit float: EXR, textures
     Float,
 }
 

@@ -7,40 +7,50 @@ use super::signals::{flag, stopped};
 use super::warnings;
 use crate::Bake;
 use crate::bake::{self, Stopped};
-use crate::output::{
-    Clobber, Compression, FileSpec, MapFile, OutputError, Packer, Part, PixelHash, Rows, create_folder, write_atomic,
-};
+use crate::output::{Clobber, Compression, FileSpec, MapFile, PixelHash, Rows, create_folder, write_atomic};
 use std::path::Path;
 
-/// A map file whose pixels are hashed on the way.
-struct FileSink {
-    file: MapFile,
+/// A sink whose pixels are hashed on the way.
+pub struct Hashed<S> {
+    inner: S,
     hash: PixelHash,
     row_samples: usize,
 }
 
+impl<S> Hashed<S> {
+    /// With a hash that was begun for the picture, and the samples of a row.
+    pub fn new(inner: S, hash: PixelHash, row_samples: usize) -> Self {
+        Self { inner, hash, row_samples }
+    }
+
+    /// The sink and the hash.
+    pub fn finish(self) -> (S, String) {
+        (self.inner, self.hash.finish())
+    }
+}
+
 /// Packs parts and hashes their rows.
-struct Hashing {
-    packer: Packer,
+pub struct Hashing<P> {
+    packer: P,
     row_samples: usize,
 }
 
-impl bake::Pack for Hashing {
-    type Part = (Part, Vec<u128>);
+impl<P: bake::Pack> bake::Pack for Hashing<P> {
+    type Part = (P::Part, Vec<u128>);
     fn part(&self, first: u32, rows: Rows) -> Self::Part {
-        (self.packer.pack(first, rows), PixelHash::of_rows(rows, self.row_samples))
+        (self.packer.part(first, rows), PixelHash::of_rows(rows, self.row_samples))
     }
 }
 
-impl bake::Sink for FileSink {
-    type Error = OutputError;
-    type Pack = Hashing;
-    fn pack(&self) -> Hashing {
-        Hashing { packer: self.file.packer(), row_samples: self.row_samples }
+impl<S: bake::Sink> bake::Sink for Hashed<S> {
+    type Error = S::Error;
+    type Pack = Hashing<S::Pack>;
+    fn pack(&self) -> Self::Pack {
+        Hashing { packer: self.inner.pack(), row_samples: self.row_samples }
     }
-    fn take(&mut self, (part, hashes): (Part, Vec<u128>)) -> Result<(), OutputError> {
+    fn take(&mut self, (part, hashes): (<S::Pack as bake::Pack>::Part, Vec<u128>)) -> Result<(), S::Error> {
         self.hash.update(&hashes);
-        self.file.append(part)
+        self.inner.take(part)
     }
 }
 
@@ -73,7 +83,7 @@ pub fn write(
         let spec = FileSpec::of_map(map, path.clone(), size, how.compression);
         let hash = PixelHash::new(spec.width, spec.height, spec.channels, spec.sample);
         let row_samples = spec.width as usize * usize::from(spec.channels);
-        sinks.push(FileSink { file: MapFile::create(&spec)?, hash, row_samples });
+        sinks.push(Hashed::new(MapFile::create(&spec)?, hash, row_samples));
     }
     let counts = bake.run(&mut sinks, flag(), progress).map_err(|stopped| match stopped {
         Stopped::Asked => Failed::interrupted(),
@@ -85,8 +95,8 @@ pub fn write(
     }
     let mut maps = Vec::new();
     for (((map, path), counts), sink) in bake.maps().iter().zip(&files.maps).zip(counts).zip(sinks) {
-        let hash = sink.hash.finish();
-        sink.file.commit(how.clobber)?;
+        let (sink, hash) = sink.finish();
+        sink.commit(how.clobber)?;
         let file = record::relative(path, &files.side);
         let warnings = warnings::of_map(map, &counts, u64::from(size[0]) * u64::from(size[1]));
         maps.push((map.name.clone(), MapRecord::new(map, file, size, colorspace(map), hash, &counts, warnings)));

@@ -147,7 +147,7 @@ impl Finish {
     }
 }
 
-/// The words of 1, 3 or 4 channels as samples, those of a pixel after each other.
+/// The words of 1 to 4 channels as samples, those of a pixel after each other.
 fn side_by_side<T: Copy>(
     level: Level,
     (words, channels, len): (&[[u32; REGISTER]; 4], usize, usize),
@@ -162,6 +162,12 @@ fn side_by_side<T: Copy>(
             1 => {
                 for (to, v) in to.iter_mut().zip(&r[..len]) {
                     *to = narrow(*v);
+                }
+            }
+            2 => {
+                let (r, g) = (&r[..len], &g[..len]);
+                for (i, to) in to.as_chunks_mut::<2>().0.iter_mut().take(len).enumerate() {
+                    *to = [narrow(r[i]), narrow(g[i])];
                 }
             }
             3 => {

@@ -10,6 +10,7 @@ mod normal;
 mod plan;
 #[cfg(feature = "gpu")]
 pub mod shader;
+mod volume;
 
 pub use finish::{Counts, Finish, Rows, Run, Samples};
 pub use normal::{Heights, Steps, Units, from_slopes, normals};

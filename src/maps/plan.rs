@@ -3,6 +3,7 @@
 //! Maps are those that layers set and those of `[maps]`, where a value there beats the layers and `false` drops one;
 //! `normal` comes with a height, `ao` with a height that has relief.
 
+use super::volume::plan_volume;
 use super::{Convention, Depth, Format, Method, lost};
 use crate::nodes::gridded::{self, GRID};
 use crate::nodes::occlusion;
@@ -44,7 +45,7 @@ pub struct MapPlan {
     pub name: String,
     /// What it shows.
     pub kind: Kind,
-    /// Its channels, as outputs of the program: 1, 3 or 4. A normal map has the height as its only one here and is
+    /// Its channels, as outputs of the program: 1 to 4, of flat pictures 1, 3 or 4. A normal map has the height as its only one here and is
     /// stored with 3.
     pub channels: Vec<usize>,
     /// The file format.
@@ -75,6 +76,8 @@ pub struct Want {
     pub maps: Option<Vec<String>>,
     /// These nodes (`name` or `name.output`) as pictures, instead of maps.
     pub nodes: Vec<String>,
+    /// This volume of `[volumes]`, instead of maps.
+    pub volume: Option<String>,
     /// The format of all maps.
     pub format: Option<Format>,
     /// The depth of all maps that can have it.
@@ -95,7 +98,7 @@ pub struct Recipe {
 
 /// Outputs of the program while maps are planned.
 #[derive(Default)]
-struct Planes {
+pub(super) struct Planes {
     numbers: Vec<Num>,
 }
 
@@ -112,7 +115,9 @@ impl Planes {
 /// exist are returned.
 pub fn plan<'a>(mut l: Lower<'a>, want: &Want) -> (Result<Recipe, String>, Lower<'a>) {
     let mut planes = Planes::default();
-    let maps = if want.nodes.is_empty() {
+    let maps = if let Some(name) = &want.volume {
+        plan_volume(&mut l, name, want, &mut planes).map(|map| vec![map])
+    } else if want.nodes.is_empty() {
         plan_maps(&mut l, want, &mut planes)
     } else {
         want.nodes.iter().map(|name| plan_node(&mut l, name, want, &mut planes)).collect()
@@ -164,7 +169,7 @@ fn plan_node(l: &mut Lower, name: &str, want: &Want, planes: &mut Planes) -> Res
 }
 
 /// Fills in how a picture is stored: the command line before the preset before the usual.
-fn stored(
+pub(super) fn stored(
     l: &Lower,
     name: String,
     kind: Kind,

@@ -7,24 +7,30 @@
 //! any thread, in any order, and [`MapFile::append`] writes them in order. [`MapFile::write_rows`] does both for rows of
 //! any number. Memory is what is being packed, whatever the height of the picture.
 //!
+//! Volumes go to [`SliceFiles`], a picture for each slice, or to a [`VolumeFile`], a texture.
+//!
 //! Rejected: the `image` crate's writers. They want the whole picture in memory (768 MB for a 16384 px normal map at
 //! 16 bit) and cannot write an EXR with one channel.
 
 mod atomic;
 mod bits;
 mod deflate;
+mod disk;
 mod error;
 mod exr;
 mod filter;
 mod hash;
 mod huffman;
 mod naming;
+mod padded;
 mod part;
 mod png;
 mod runs;
 mod sink;
+mod slices;
 #[cfg(test)]
 mod testing;
+mod volume;
 mod zlib;
 
 use std::ops::Range;
@@ -33,10 +39,14 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 
 pub use atomic::{Clobber, create_folder, write_atomic};
+pub use disk::refusal as disk_refusal;
 pub use error::{Cause, OutputError};
 pub use hash::{PixelHash, text_hash};
 pub use naming::{Axes, Names, Template, collisions};
+pub use padded::Padded;
 pub use part::{Packer, Part};
+pub use slices::SliceFiles;
+pub use volume::{LONGEST_DDS_EDGE, Texture, VolumeContainer, VolumeFile, VolumePacker, VolumePart, VolumeSpec};
 
 use crate::bake::Pack;
 pub use crate::maps::Rows;

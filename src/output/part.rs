@@ -71,6 +71,11 @@ impl Packer {
         Part { picture: self.picture, first_row, packed: self.packed(first_row, rows) }
     }
 
+    /// How many rows the part has that starts at this one.
+    pub(super) fn rows_of(&self, first_row: u32) -> u32 {
+        self.picture.part_rows(first_row)
+    }
+
     fn packed(&self, first_row: u32, rows: Rows) -> Result<Packed, Cause> {
         let count = self.picture.count_rows(rows).map_err(Cause::Misuse)?;
         if count == 0 || count != self.picture.part_rows(first_row) as usize {

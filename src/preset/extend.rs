@@ -1,7 +1,7 @@
 //! `extends`: a preset on top of another one, table by table, before anything is read.
 //!
 //! What is a set of settings is merged key by key: the root, parameters, variants, maps. What is one thing is replaced as a whole:
-//! nodes, packs, uses, layers (in place, by name). Tables keep the places of their values, so a mistake is shown in the file
+//! nodes, packs, volumes, uses, layers (in place, by name). Tables keep the places of their values, so a mistake is shown in the file
 //! that makes it. To read both presets and merge those was rejected: a mistake of the parent that the child mends would be told.
 
 use toml::Spanned;
@@ -24,7 +24,7 @@ pub(super) fn merge<'a>(mut parent: DeTable<'a>, child: DeTable<'a>) -> DeTable<
             "variants" => variant,
             "maps" => map,
             "nodes" => whole,
-            "pack" | "use" => droppable,
+            "pack" | "use" | "volumes" => droppable,
             "layers" => {
                 let old = parent.remove("layers");
                 put(&mut parent, key, layers(old, value));

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! text -> toml (with recovery) -> what it extends -> [params], variant, command line -> what it uses -> [nodes] -> [[layers]],
-//! [maps], [pack] -> names and circles
+//! [maps], [pack], [volumes] -> names and circles
 //! ```
 //! Whoever uses a `Preset` sees no TOML and no parameter that is out of range. What is left for later is what needs the types of
 //! nodes: whether a formula is a number or a colour, and which outputs a node has.
@@ -32,6 +32,7 @@ mod slots;
 mod tests;
 mod text;
 mod values;
+mod volumes;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -54,6 +55,7 @@ pub use reuse::Use;
 pub use slots::{Stop, StopValue};
 pub use text::TextMap;
 pub use values::Variant;
+pub use volumes::{LONGEST_VOLUME_EDGE, VolumeDecl, VolumeSize};
 
 use crate::nodes::Node;
 use book::Book;
@@ -112,6 +114,8 @@ pub struct Preset {
     pub maps: Vec<MapDecl>,
     /// The packed pictures, in the order of the file.
     pub packs: Vec<PackDecl>,
+    /// The volumes, in the order of the file.
+    pub volumes: Vec<VolumeDecl>,
     /// The number of nodes in the longest row, each made from the next.
     longest: u32,
 }

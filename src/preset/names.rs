@@ -1,6 +1,6 @@
 //! What refers to what: names that do not exist, and circles.
 //!
-//! Comes in: the nodes, layers and maps that were read. Goes out: problems only. The search for circles keeps its own stack, so
+//! Comes in: the nodes, layers, maps and volumes that were read. Goes out: problems only. The search for circles keeps its own stack, so
 //! that a chain of 10000 nodes is a message and not a crash; one of more than [`LONGEST_CHAIN`] is refused so that whatever
 //! walks nodes later may recurse.
 
@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::diagnostics::{Problem, Span};
 use super::formula::{Expr, ExprKind};
 use super::layers::{CHANNELS, Layer};
-use super::maps::MapDecl;
 use super::nearest::suggest;
 use super::{NodeDecl, Use};
 
@@ -19,12 +18,13 @@ pub const LONGEST_CHAIN: u32 = 256;
 /// Checks all names in formulas, and that nothing is made from itself. Returns the number of nodes in the longest row, each
 /// made from the next.
 ///
-/// `declared` are the names of all nodes, parameters and presets in use, also of those that could not be read.
+/// `declared` are the names of all nodes, parameters and presets in use, also of those that could not be read; `made` are
+/// the formulas of maps and volumes, which nothing reads.
 pub(super) fn check(
     declared: &BTreeSet<String>,
     nodes: &[NodeDecl],
     layers: &[Layer],
-    maps: &[MapDecl],
+    made: &[&Expr],
     uses: &[Use],
     problems: &mut Vec<Problem>,
 ) -> u32 {
@@ -65,9 +65,7 @@ pub(super) fn check(
         });
         graph.push(Vertex { name: format!("layers.{}", layer.name), span: layer.span.clone(), reads, below });
     }
-    for map in maps {
-        map.value.iter().for_each(|expr| names.walk(expr, &mut Vec::new()));
-    }
+    made.iter().for_each(|expr| names.walk(expr, &mut Vec::new()));
     for used in uses {
         graph.push(Vertex { name: used.name.clone(), span: used.span.clone(), reads: Vec::new(), below: None });
     }

@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use super::book::Book;
 use super::diagnostics::{Problem, Severity, Source, Span};
 use super::fields::{FieldDoc as Doc, Fields, Scope, Table};
+use super::formula::Expr;
 use super::getters::{Axes, LARGEST_WHOLE};
 use super::literals::show_range;
 use super::nearest::suggest;
@@ -18,6 +19,7 @@ use super::reuse::{self, Order};
 use super::values::{self, Variant};
 use super::{
     NodeDecl, Preset, Settings, Size, dismantle, in_file_order, is_file_name, layers, maps, names, node, table_of,
+    volumes,
 };
 
 /// A file of the book, on top of what it extends; what is wrong with it goes to `problems`. `None` where a node or a name is
@@ -99,10 +101,15 @@ fn read_root<'a>(
     let maps = maps.map_or_else(Vec::new, |value| maps::read_maps(value, scope, problems));
     let packs = root.raw("pack", "tables", "pictures made of several maps");
     let packs = packs.map_or_else(Vec::new, |value| maps::read_packs(value, scope, &maps, problems));
+    let volumes = root.raw("volumes", "tables", "fields in three dimensions, for `bakestone volume`");
+    let volumes = volumes.map_or_else(Vec::new, |value| volumes::read_volumes(value, scope, &maps, &packs, problems));
     problems.extend(root.finish());
 
     let known = problems.len();
-    let longest = names::check(&declared, &nodes, &layers, &maps, &uses, problems);
+    let made = maps.iter().filter_map(|map| map.value.as_ref());
+    let made = made.chain(volumes.iter().flat_map(|volume| volume.channels.iter().flatten()));
+    let made: Vec<&Expr> = made.collect();
+    let longest = names::check(&declared, &nodes, &layers, &made, &uses, problems);
     let lost = problems[known..].iter().any(|problem| problem.severity == Severity::Error);
     if lost || nodes.len() < names.len() || uses.len() < use_table.map_or(0, DeTable::len) {
         return None;
@@ -131,6 +138,7 @@ fn read_root<'a>(
         layers,
         maps,
         packs,
+        volumes,
         longest,
     })
 }
@@ -243,7 +251,10 @@ fn read_tile(root: &mut Fields, settings: &Settings) -> ([f64; 3], Option<(Strin
         }
         None => &written,
     };
-    (std::array::from_fn(|axis| tile.get(axis).copied().unwrap_or(1.0)), node)
+    // Without a third length the tile is as deep as it is wide or high: voxels of as many along each edge are cubes.
+    let depth = tile.iter().take(2).copied().reduce(f64::min).unwrap_or(1.0);
+    let usual = [1.0, 1.0, depth];
+    (std::array::from_fn(|axis| tile.get(axis).copied().unwrap_or(usual[axis])), node)
 }
 
 /// The tile that a pattern makes.
@@ -271,7 +282,7 @@ fn tile_of_node(
             .push(Problem::error(span.clone(), message).help(format!("each side is in {}, metres", show_range(&TILE))));
         return None;
     }
-    Some([x, y, 1.0])
+    Some([x, y, x.min(y)])
 }
 
 fn read_size(root: &mut Fields) -> Option<Size> {
