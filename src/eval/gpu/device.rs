@@ -46,6 +46,8 @@ pub struct Device {
     limits: wgpu::Limits,
     strict: Option<Controls>,
     failure: Arc<First>,
+    /// One thread asks at a time: wgpu-core 30 panics where a wait times out while another thread empties the queue.
+    asking: Mutex<()>,
 }
 
 /// The first failure that no call could report.
@@ -100,7 +102,8 @@ impl Device {
             let said = if message.is_empty() { format!("{reason:?}") } else { one_line(&message) };
             seen.set(Failure::Lost { reason: said });
         });
-        Ok(Device { raw, queue, pipelines: Pipelines::default(), about, limits, strict, failure })
+        let asking = Mutex::default();
+        Ok(Device { raw, queue, pipelines: Pipelines::default(), about, limits, strict, failure, asking })
     }
 
     /// Takes the device away, as a driver does after a fault.
@@ -158,6 +161,7 @@ impl Device {
 
     /// Whether it came in time.
     pub(super) fn poll(&self, how: wgpu::PollType) -> Result<bool, Failure> {
+        let _one = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
         // `poll` panics where the device is lost while it waits; the callback has the reason by then.
         match quietly(|| self.raw.poll(how)) {
             Ok(Ok(_)) => {}
