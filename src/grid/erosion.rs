@@ -117,10 +117,11 @@ fn cut(drainage: &Drainage, surface: &[f32], water: &[u64], cell: [f64; 2], stre
     for Run { cell: i, around, shares } in drainage.runs() {
         let root = cells(water[i]).sqrt();
         let (mut sum, mut all) = (surface[i], 1.0);
-        for ((to, share), factor) in around.into_iter().zip(shares).zip(factors) {
-            if share > 0 && low[to] < surface[i] {
-                let factor = factor * root * weight(share);
-                sum += factor * low[to];
+        for d in 0..8 {
+            let below = low[around[d]];
+            if shares[d] > 0 && below < surface[i] {
+                let factor = factors[d] * root * weight(shares[d]);
+                sum += factor * below;
                 all += factor;
             }
         }

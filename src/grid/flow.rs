@@ -73,12 +73,12 @@ pub(super) fn send(engine: &Engine, drainage: &Drainage, amounts: &mut [u64], mu
         }
         let amount = kept(cell, amounts[cell]);
         let (mut left, mut last) = (amount, None);
-        for (to, share) in around.into_iter().zip(shares) {
-            if share > 0 {
-                let part = part(amount, share);
-                amounts[to] += part;
+        for d in 0..8 {
+            if shares[d] > 0 {
+                let part = part(amount, shares[d]);
+                amounts[around[d]] += part;
                 left -= part;
-                last = Some(to);
+                last = Some(around[d]);
             }
         }
         if let Some(last) = last {
