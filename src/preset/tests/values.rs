@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_whole_preset() {
     let preset = good(MARBLE);
-    assert_eq!((preset.name.as_str(), preset.seed, preset.tile), ("marble", 7, [1.2, 1.2, 1.0]));
+    assert_eq!((preset.name.as_str(), preset.seed, preset.tile), ("marble", 7, [1.2, 1.2, 1.2]));
     assert_eq!((preset.size, preset.samples, preset.dimensions), (Some(Size::Longer(1024)), 1, 2));
     assert_eq!(preset.tags, ["stone", "polished"]);
     let names: Vec<&str> = preset.nodes.iter().map(|node| node.name.as_str()).collect();
