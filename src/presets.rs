@@ -18,6 +18,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("leather", include_str!("../presets/leather.toml")),
     ("linen", include_str!("../presets/linen.toml")),
     ("marble", include_str!("../presets/marble.toml")),
+    ("moss", include_str!("../presets/moss.toml")),
     ("oak_floor", include_str!("../presets/oak_floor.toml")),
     ("plaster", include_str!("../presets/plaster.toml")),
     ("raw_wood", include_str!("../presets/raw_wood.toml")),
