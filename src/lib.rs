@@ -36,6 +36,7 @@ pub mod nodes;
 pub mod output;
 pub mod preset;
 pub mod presets;
+pub mod profiles;
 pub mod program;
 #[cfg(feature = "cli")]
 pub mod render;

@@ -7,6 +7,7 @@ use super::failed::{Failed, INTERRUPTED};
 use super::input::{self, Input, Text};
 use super::job::{Files, Job, Naming, check_files, want};
 use super::picture::{self, Painter, SceneArg};
+use super::profile;
 use super::record::{self, Ordered, SideFile};
 use super::screen::Screen;
 use super::target::{self, Target};
@@ -15,10 +16,12 @@ use super::write::{Writing, write};
 use super::{ChangeArgs, EngineArgs, TargetArgs, signals, warnings, watch};
 use crate::memory;
 use crate::output::{Clobber, Template};
+use crate::preset::Profile;
 use crate::{Bake, Engine, Want};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What `bake` takes.
 #[derive(Args)]
@@ -37,9 +40,12 @@ pub struct BakeArgs {
     /// Bake with each of these seeds: both ends included, or a list
     #[arg(long, value_name = "A..B|A,B,..", conflicts_with = "seed")]
     pub seeds: Option<Seeds>,
-    /// Only these maps
+    /// Only these maps, or files of the profile
     #[arg(long, value_name = "MAP,..", value_delimiter = ',', conflicts_with = "node")]
     pub maps: Vec<String>,
+    /// Files as a program loads them, packed and named for it: see `bakestone list profiles`, or a file of your own
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "node")]
+    pub profile: Option<String>,
     /// These nodes as pictures, instead of maps
     #[arg(long, value_name = "NODE,..", value_delimiter = ',')]
     pub node: Vec<String>,
@@ -93,11 +99,16 @@ pub struct BakeArgs {
 }
 
 impl BakeArgs {
+    /// The names of files: as typed, else as the profile has them.
+    ///
     /// # Errors
     /// A template that is none.
-    pub fn template(&self) -> Result<Template, Failed> {
-        let text = self.name.as_deref();
-        text.map_or(Ok(Template::default()), |t| Template::parse(t).map_err(|e| Failed::wrong(format!("--name: {e}"))))
+    pub fn template(&self, profile: Option<&Profile>) -> Result<Template, Failed> {
+        let of_profile = || profile.and_then(|profile| Some((profile.name.as_deref()?, "`name` of the profile")));
+        match self.name.as_deref().map(|name| (name, "--name")).or_else(of_profile) {
+            Some((text, place)) => Template::parse(text).map_err(|e| Failed::wrong(format!("{place}: {e}"))),
+            None => Ok(Template::default()),
+        }
     }
 }
 
@@ -147,7 +158,8 @@ pub fn run(args: &BakeArgs, screen: &Screen) -> Result<u8, Failed> {
     if args.out.is_file() {
         return Err(Failed::wrong(format!("--out takes a folder: {} is a file", args.out.display())));
     }
-    let want = want(args)?;
+    let profile = args.profile.as_deref().map(profile::read).transpose()?;
+    let want = want(args, profile.map(Arc::new))?;
     let engine = args.engine.engine()?;
     args.target.check(&args.presets)?;
     let target = if args.dry_run { Target::Here } else { args.target.target(screen, args.quiet)? };
@@ -180,7 +192,7 @@ impl Run<'_> {
             }
         }
         if !jobs.is_empty() {
-            let naming = Naming::new(args, &jobs)?;
+            let naming = Naming::new(args, &self.want, &jobs)?;
             let files = jobs.iter().map(|job| naming.files(job, &job.maps)).collect::<Result<Vec<Files>, _>>()?;
             check_files(&jobs, &files, args.no_clobber)?;
             let all = jobs.iter().zip(&files).zip(&owners).filter(|(_, owner)| wanted(**owner)).map(|(both, _)| both);

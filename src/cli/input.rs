@@ -47,7 +47,7 @@ impl Input {
 
     fn source(&self) -> Result<Source, Failed> {
         if self.is_path() {
-            return library::read(Path::new(&self.name));
+            return library::read(Path::new(&self.name), "preset");
         }
         library::find(&self.name, "").map_err(|missing| Failed::wrong(format!("{}; {}", missing.message, missing.help)))
     }

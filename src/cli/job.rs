@@ -5,9 +5,10 @@ use super::failed::Failed;
 use super::input::{Input, Text};
 use super::values::{DepthArg, FormatArg};
 use crate::output::{Axes, Container, Names, Template, collisions};
-use crate::preset::Problems;
+use crate::preset::{Problems, Profile};
 use crate::{MapPlan, Material, Request, Want};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// One preset to bake.
 pub struct Job {
@@ -72,10 +73,11 @@ impl Job {
 ///
 /// # Errors
 /// Flags that contradict each other.
-pub fn want(args: &BakeArgs) -> Result<Want, Failed> {
-    let format = format_of(args.format, args.template()?.container(), args.depth)?;
+pub fn want(args: &BakeArgs, profile: Option<Arc<Profile>>) -> Result<Want, Failed> {
+    let format = format_of(args.format, args.template(profile.as_deref())?.container(), args.depth)?;
     Ok(Want {
         maps: (!args.maps.is_empty()).then(|| args.maps.clone()),
+        profile,
         nodes: args.node.clone(),
         volume: None,
         format: format.map(Into::into),
@@ -144,7 +146,7 @@ impl Naming {
     ///
     /// # Errors
     /// A template that can't tell the files of one job apart.
-    pub fn new(args: &BakeArgs, jobs: &[Job]) -> Result<Self, Failed> {
+    pub fn new(args: &BakeArgs, want: &Want, jobs: &[Job]) -> Result<Self, Failed> {
         let preset = |job: &Job| job.material.preset().name.clone();
         let axes = Axes {
             name: jobs.iter().any(|job| preset(job) != preset(&jobs[0])),
@@ -154,7 +156,10 @@ impl Naming {
             map: args.render.is_some() || jobs.iter().any(|job| job.maps.len() > 1),
             slice: args.slice.is_some(),
         };
-        let template = args.template()?.with_axes(&axes).map_err(|e| Failed::wrong(format!("--name: {e}")))?;
+        let template = args
+            .template(want.profile.as_deref())?
+            .with_axes(&axes)
+            .map_err(|e| Failed::wrong(format!("--name: {e}")))?;
         // Names in the folder where one is are shown without it.
         let folder = if args.out == Path::new(".") { PathBuf::new() } else { args.out.clone() };
         Ok(Self { template, folder, render: args.render.is_some() })

@@ -71,12 +71,13 @@ pub fn find(name: &str, from: &str) -> Result<Source, Missing> {
         if !name.to_ascii_lowercase().ends_with(".toml") {
             path.as_mut_os_string().push(".toml");
         }
-        return read(&tidy(&path)).map_err(|failed| Missing { message: failed.message(), help: String::new() });
+        return read(&tidy(&path), "preset")
+            .map_err(|failed| Missing { message: failed.message(), help: String::new() });
     }
     let paths = project(folder)?;
     let file = format!("{name}.toml");
     if let Some(path) = paths.iter().map(|path| path.join(&file)).find(|path| path.is_file()) {
-        return read(&path).map_err(|failed| Missing { message: failed.message(), help: String::new() });
+        return read(&path, "preset").map_err(|failed| Missing { message: failed.message(), help: String::new() });
     }
     if let Some(source) = presets::find(name) {
         return Ok(source);
@@ -116,25 +117,25 @@ fn presets_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The text of a file.
+/// The text of a file; `what` is what it should be: `preset`, say.
 ///
 /// # Errors
-/// A file that can't be read, or is no preset.
-pub fn read(path: &Path) -> Result<Source, Failed> {
+/// A file that can't be read, or is no text of a page or two.
+pub fn read(path: &Path, what: &str) -> Result<Source, Failed> {
     let name = path.display();
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes));
     match read {
-        Ok(_) if bytes.len() as u64 > LONGEST => Err(Failed::wrong(format!("{name} is too long for a preset"))),
+        Ok(_) if bytes.len() as u64 > LONGEST => Err(Failed::wrong(format!("{name} is too long for a {what}"))),
         Ok(_) => match String::from_utf8(bytes) {
             Ok(text) => Ok(Source::new(name.to_string(), text)),
-            Err(_) => Err(Failed::wrong(format!("{name} is not a preset: it is not UTF-8 text"))),
+            Err(_) => Err(Failed::wrong(format!("{name} is not a {what}: it is not UTF-8 text"))),
         },
         Err(e) if e.kind() == ErrorKind::NotFound => Err(Failed::wrong(format!(
-            "there is no file {name}; `bakestone list presets` names those that come with the program"
+            "there is no file {name}; `bakestone list {what}s` names those that come with the program"
         ))),
         Err(e) if e.kind() == ErrorKind::IsADirectory => {
-            Err(Failed::wrong(format!("{name} is a folder, not a preset")))
+            Err(Failed::wrong(format!("{name} is a folder, not a {what}")))
         }
         Err(e) => Err(Failed::cannot(format!("cannot read {name}: {e}"))),
     }
@@ -149,7 +150,7 @@ fn project(folder: &Path) -> Result<Vec<PathBuf>, Missing> {
     let Some(root) = roots.find(|root| root.join("bakestone.toml").is_file()) else { return Ok(Vec::new()) };
     let file = tidy(&root.join("bakestone.toml"));
     let wrong = |message: String| Missing { message, help: "`bakestone.toml` says `paths = [\"presets\"]`".into() };
-    let source = read(&file).map_err(|failed| wrong(failed.message()))?;
+    let source = read(&file, "project file").map_err(|failed| wrong(failed.message()))?;
     let paths = preset::read_paths(source).map_err(|problems| {
         let Some(first) = problems.list.first() else { return wrong(file.display().to_string()) };
         let (line, column) = problems.source.line_column(first.span.start);

@@ -3,6 +3,7 @@
 use super::failed::{DONE, Failed};
 use super::input::Input;
 use super::library;
+use super::profile;
 use super::screen::{Screen, columns};
 use super::target;
 use crate::machine::level_names;
@@ -14,13 +15,13 @@ use clap::Args;
 /// What `list` takes.
 #[derive(Args)]
 pub struct ListArgs {
-    /// presets, nodes, functions, simd, devices, or a node type to see its keys [default: presets and nodes]
+    /// presets, nodes, functions, profiles, simd, devices, or a node type to see its keys [default: presets and nodes]
     #[arg(value_name = "WHAT")]
     what: Option<String>,
 }
 
 /// What can be listed beside node types.
-const LISTS: [&str; 5] = ["presets", "nodes", "functions", "simd", "devices"];
+const LISTS: [&str; 6] = ["presets", "nodes", "functions", "profiles", "simd", "devices"];
 
 /// Lists.
 ///
@@ -32,6 +33,7 @@ pub fn run(args: &ListArgs, screen: &Screen) -> Result<u8, Failed> {
         Some("presets") => presets()?,
         Some("nodes") => nodes(),
         Some("functions") => functions(),
+        Some("profiles") => profile::list(),
         Some("simd") => levels(),
         Some("devices") => target::devices(),
         Some(name) => keys(name)?,

@@ -16,6 +16,7 @@ mod list;
 mod new;
 mod pages;
 mod picture;
+mod profile;
 mod record;
 mod render;
 mod screen;

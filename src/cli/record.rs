@@ -140,6 +140,9 @@ fn made_from(preset: &Preset) -> Vec<MadeFrom> {
 pub struct MapRecord {
     /// From the side file's folder.
     pub file: String,
+    /// The maps in its channels, where its name does not say it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    of: Vec<String>,
     width: u32,
     height: u32,
     channels: usize,
@@ -251,6 +254,7 @@ impl MapRecord {
     ) -> Self {
         Self {
             file,
+            of: map.of.clone(),
             width,
             height,
             channels: map.stored_channels(),

@@ -129,8 +129,8 @@ impl Finish {
     /// Stores a run of at most [`STRIP`] pixels: the numbers of each channel, as long as the run.
     pub fn run(&mut self, channels: &[&[f32]], run: Run, samples: &mut Samples) -> Counts {
         let mut all = Counts::default();
-        let task = &self.task;
         for (c, (plane, words)) in channels.iter().zip(self.words.iter_mut()).enumerate() {
+            let task = &self.task.of_channel(c);
             let place = Dither { run, size: self.size, channel: c as u32 };
             let ends = lanes!(self.level, s => channel(s, task, plane, place, words));
             all.merge(&counts(task, plane, ends));
@@ -187,6 +187,10 @@ fn side_by_side<T: Copy>(
 }
 
 impl Task {
+    /// What is done with channel `c`: alpha is a number, in a colour, too.
+    pub(super) fn of_channel(self, c: usize) -> Self {
+        Self { srgb: self.srgb && c < 3, ..self }
+    }
     /// A number between what float formats store and what whole numbers are made of.
     #[inline(always)]
     fn scaled<M: Machine>(&self, m: M, v: M::F) -> M::F {

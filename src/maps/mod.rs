@@ -7,6 +7,7 @@
 mod finish;
 mod lost;
 mod normal;
+mod pack;
 mod plan;
 #[cfg(feature = "gpu")]
 pub mod shader;

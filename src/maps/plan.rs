@@ -3,15 +3,17 @@
 //! Maps are those that layers set and those of `[maps]`, where a value there beats the layers and `false` drops one;
 //! `normal` comes with a height, `ao` with a height that has relief.
 
+use super::pack::{self, Misfit};
 use super::volume::plan_volume;
 use super::{Convention, Depth, Format, Method, lost};
 use crate::nodes::gridded::{self, GRID};
 use crate::nodes::occlusion;
-use crate::preset::{MAPS, MapDecl, PackSource, Preset, Span, suggest};
+use crate::preset::{MAPS, MapDecl, Preset, Profile, suggest};
 use crate::program::Dropped;
 use crate::program::range::Range;
 use crate::program::stack::is_colour;
 use crate::program::{At, Lower, Num, Program, Value};
+use std::sync::Arc;
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +34,7 @@ pub enum Kind {
         /// How slopes are found.
         method: Method,
     },
-    /// A colour, linear inside and in float formats, sRGB in others.
+    /// A colour, linear inside and in float formats, sRGB in others. A fourth channel is a number, alpha.
     Colour,
     /// Numbers 0..1.
     Data,
@@ -43,6 +45,8 @@ pub enum Kind {
 pub struct MapPlan {
     /// Its name: of a map, a node or a pack.
     pub name: String,
+    /// The maps in its channels, as presets write them, where its name does not say it.
+    pub of: Vec<String>,
     /// What it shows.
     pub kind: Kind,
     /// Its channels, as outputs of the program: 1 to 4, of flat pictures 1, 3 or 4. A normal map has the height as its only one here and is
@@ -72,8 +76,10 @@ impl MapPlan {
 /// What is wanted of a material, as far as it decides what is computed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// Only these maps and packs; `None` for all.
+    /// Only these maps and packs, or files of the profile; `None` for all.
     pub maps: Option<Vec<String>>,
+    /// The files of this profile, instead of maps and packs.
+    pub profile: Option<Arc<Profile>>,
     /// These nodes (`name` or `name.output`) as pictures, instead of maps.
     pub nodes: Vec<String>,
     /// This volume of `[volumes]`, instead of maps.
@@ -192,13 +198,13 @@ pub(super) fn stored(
     let depth = want.depth.filter(fits).or(depth.filter(fits)).unwrap_or(usual);
     let range = numbers.iter().map(|n| l.graph.range(*n)).reduce(Range::hull).unwrap_or(Range::UNIT);
     let channels = numbers.iter().map(|n| planes.channel(*n)).collect();
-    MapPlan { name, kind, channels, format, depth, dither, range }
+    MapPlan { name, of: Vec::new(), kind, channels, format, depth, dither, range }
 }
 
 /// A map before it is stored.
-struct Shown {
-    kind: Kind,
-    numbers: Vec<Num>,
+pub(super) struct Shown {
+    pub kind: Kind,
+    pub numbers: Vec<Num>,
 }
 
 fn plan_maps(l: &mut Lower, want: &Want, planes: &mut Planes) -> Result<Vec<MapPlan>, String> {
@@ -212,6 +218,9 @@ fn plan_maps(l: &mut Lower, want: &Want, planes: &mut Planes) -> Result<Vec<MapP
         }
     }
     names.sort_by_key(|n| MAPS.iter().position(|m| m == n).unwrap_or(MAPS.len()));
+    if let Some(profile) = &want.profile {
+        return pack::plan_profile(l, profile, &names, want, planes);
+    }
     let packs: Vec<&str> = preset.packs.iter().map(|p| p.name.as_str()).collect();
     if let Some(wanted) = &want.maps {
         let known: Vec<&str> = names.iter().map(String::as_str).chain(packs.iter().copied()).collect();
@@ -231,16 +240,16 @@ fn plan_maps(l: &mut Lower, want: &Want, planes: &mut Planes) -> Result<Vec<MapP
         out.push(stored(l, name.clone(), shown.kind, &shown.numbers, how, want, planes));
     }
     for pack in preset.packs.iter().filter(|p| wanted(&p.name)) {
-        let used = pack.channels.iter().rposition(Option::is_some).map_or(0, |i| i + 1);
-        let mut numbers = Vec::new();
-        for (i, source) in pack.channels.iter().enumerate().take(if used > 3 { 4 } else { 3 }) {
-            numbers.push(match source {
-                Some(PackSource::Map(name, span)) => packed(l, name, span, &names, at),
-                Some(PackSource::Number(v)) => l.constant(*v),
-                None => l.constant(if i == 3 { 1.0 } else { 0.0 }),
-            });
+        match pack::packed(l, &pack.channels, &names, at) {
+            Ok(shown) => {
+                let how = (pack.format, pack.depth, false);
+                let plan = stored(l, pack.name.clone(), shown.kind, &shown.numbers, how, want, planes);
+                out.push(MapPlan { of: shown.of, ..plan });
+            }
+            Err(Misfit { span, message, help }) => {
+                l.problem(&span, message, help);
+            }
         }
-        out.push(stored(l, pack.name.clone(), Kind::Data, &numbers, (None, None, false), want, planes));
     }
     Ok(out)
 }
@@ -252,7 +261,7 @@ fn dropped_height(preset: &Preset) -> bool {
 }
 
 /// What a map shows; `None` for one that there is no reason to make.
-fn show(l: &mut Lower, name: &str, decl: Option<&MapDecl>, at: At) -> Option<Shown> {
+pub(super) fn show(l: &mut Lower, name: &str, decl: Option<&MapDecl>, at: At) -> Option<Shown> {
     let value = decl.and_then(|d| d.value.as_ref());
     match name {
         "height" => {
@@ -306,32 +315,6 @@ fn show(l: &mut Lower, name: &str, decl: Option<&MapDecl>, at: At) -> Option<Sho
             }
             Some(Shown { kind: if colour { Kind::Colour } else { Kind::Data }, numbers })
         }
-    }
-}
-
-/// A channel of a pack: a map of numbers, or the neutral value where the material has no such map.
-fn packed(l: &mut Lower, name: &str, span: &Span, names: &[String], at: At) -> Num {
-    let known = MAPS.contains(&name) || names.iter().any(|n| n == name);
-    if !known {
-        let all: Vec<&str> = names.iter().map(String::as_str).chain(MAPS.iter().copied()).collect();
-        l.problem(span, format!("there is no map `{name}`"), suggest(name, all.iter().copied(), "maps"));
-        return l.constant(0.0);
-    }
-    let preset = l.preset;
-    let decl = preset.maps.iter().find(|m| m.name == name);
-    let shown = if names.iter().any(|n| n == name) { show(l, name, decl, at) } else { None };
-    match shown {
-        Some(Shown { kind: Kind::Data, numbers }) if numbers.len() == 1 => numbers[0],
-        Some(Shown { kind: Kind::Height { span }, numbers }) => {
-            let (lo, hi) = (l.constant(span[0]), l.constant(span[1]));
-            let (zero, one) = (l.constant(0.0), l.constant(1.0));
-            l.call("remap", &[numbers[0], lo, hi, zero, one])
-        }
-        Some(_) => {
-            l.problem(span, format!("`{name}` has three channels and can't be one of a pack"), "pack maps of numbers");
-            l.constant(0.0)
-        }
-        None => l.unset(name).channels().first().copied().unwrap_or_else(|| l.constant(0.0)),
     }
 }
 

@@ -95,6 +95,7 @@ pub fn shader(map: &MapPlan, slopes: u32, pixel: [f64; 2], arithmetic: Arithmeti
     let one: &[[&str; 2]] = &[["v", "f32"]];
     let mut stored = Vec::new();
     for c in 0..channels {
+        let task = task.of_channel(c);
         let value = format!("c{c}");
         let outside = shader.function(one, "f32", &[&value], |m| task.outside(m, m.float("v")).name());
         let _ = writeln!(lines, "    note({value}, {outside});");

@@ -1,12 +1,11 @@
-//! `[maps]` and `[pack.NAME]`: what is written to files, and how.
+//! `[maps]`: what is written to files, and how.
 
 use toml::de::DeValue;
 
 use super::diagnostics::{Problem, Span};
 use super::fields::{Fields, Scope, Table, Value};
 use super::formula::{Expr, is_name};
-use super::literals::{literal_float, literal_integer};
-use super::nearest::{distance, suggest};
+use super::nearest::distance;
 use super::params::bad_name;
 use super::{in_file_order, table_of};
 
@@ -91,26 +90,6 @@ pub enum Method {
     Analytic,
 }
 
-/// A picture of several maps.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PackDecl {
-    /// Its name.
-    pub name: String,
-    /// Where its name stands.
-    pub span: Span,
-    /// What is in r, g, b, a; `None` where nothing is said.
-    pub channels: [Option<PackSource>; 4],
-}
-
-/// What is in a channel of a packed picture.
-#[derive(Debug, Clone, PartialEq)]
-pub enum PackSource {
-    /// A map, with the place of its name.
-    Map(String, Span),
-    /// The same everywhere, 0 to 1.
-    Number(f64),
-}
-
 /// Reads `[maps]`.
 pub(super) fn read_maps<'a>(value: &'a Value<'a>, scope: Scope<'a>, problems: &mut Vec<Problem>) -> Vec<MapDecl> {
     let mut maps = Vec::new();
@@ -147,6 +126,63 @@ fn read_map(fields: &mut Fields, name: &str, span: Span) -> MapDecl {
                 .help("for example `normal = { strength = 2 }`"),
         );
     }
+    let (format, depth) = read_storage(fields);
+    let mut map = MapDecl {
+        name: name.to_string(),
+        span,
+        value,
+        off: false,
+        format,
+        depth,
+        dither: fields.boolean("dither", false, "scatter what rounding loses, the same way each time"),
+        strength: 1.0,
+        convention: Convention::OpenGl,
+        signed: false,
+        method: Method::Central,
+        span_metres: None,
+        amplitude: None,
+        lost_detail: false,
+        radius: None,
+        grid: None,
+    };
+    match name {
+        "height" => read_height(fields, &mut map),
+        "normal" => {
+            map.strength = fields.number("strength", 1.0, -1000.0..=1000.0, "factor on the slopes");
+            map.convention = fields.choice("convention", &CONVENTIONS, 0, "where green points");
+            map.signed = fields.boolean("signed", false, "EXR files hold -1..1 instead of 0..1");
+            let methods = [
+                ("central", Method::Central, "differences of the height map"),
+                ("analytic", Method::Analytic, "the exact derivative"),
+            ];
+            map.method = fields.choice("method", &methods, 0, "how slopes are found");
+        }
+        "roughness" => {
+            map.lost_detail = fields
+                .optional_choice(
+                    "lost_detail",
+                    &[("add", true, "makes it rougher")],
+                    "what becomes of normals too fine to be drawn",
+                )
+                .is_some();
+        }
+        "ao" => {
+            map.radius = fields.optional_number("radius", 1e-6..=1e6, "how far a slope shades, metres");
+            map.grid = fields
+                .optional_integer("grid", 8..=8192, "cells of its grid along the longer edge")
+                .map(|grid| grid as u32);
+        }
+        _ => {}
+    }
+    map
+}
+
+/// Where green points, by name.
+pub(super) const CONVENTIONS: [(&str, Convention, &str); 2] =
+    [("opengl", Convention::OpenGl, "green is up"), ("directx", Convention::DirectX, "green is down")];
+
+/// Reads `format` and `depth`, which have to go together.
+pub(super) fn read_storage(fields: &mut Fields) -> (Option<Format>, Option<Depth>) {
     let format = fields.optional_choice(
         "format",
         &[("png", Format::Png, "whole numbers"), ("exr", Format::Exr, "floats, linear")],
@@ -175,56 +211,7 @@ fn read_map(fields: &mut Fields, name: &str, span: Span) -> MapDecl {
         }
         _ => {}
     }
-    let mut map = MapDecl {
-        name: name.to_string(),
-        span,
-        value,
-        off: false,
-        format,
-        depth,
-        dither: fields.boolean("dither", false, "scatter what rounding loses, the same way each time"),
-        strength: 1.0,
-        convention: Convention::OpenGl,
-        signed: false,
-        method: Method::Central,
-        span_metres: None,
-        amplitude: None,
-        lost_detail: false,
-        radius: None,
-        grid: None,
-    };
-    match name {
-        "height" => read_height(fields, &mut map),
-        "normal" => {
-            map.strength = fields.number("strength", 1.0, -1000.0..=1000.0, "factor on the slopes");
-            let conventions =
-                [("opengl", Convention::OpenGl, "green is up"), ("directx", Convention::DirectX, "green is down")];
-            map.convention = fields.choice("convention", &conventions, 0, "where green points");
-            map.signed = fields.boolean("signed", false, "EXR files hold -1..1 instead of 0..1");
-            let methods = [
-                ("central", Method::Central, "differences of the height map"),
-                ("analytic", Method::Analytic, "the exact derivative"),
-            ];
-            map.method = fields.choice("method", &methods, 0, "how slopes are found");
-        }
-        "roughness" => {
-            map.lost_detail = fields
-                .optional_choice(
-                    "lost_detail",
-                    &[("add", true, "makes it rougher")],
-                    "what becomes of normals too fine to be drawn",
-                )
-                .is_some();
-        }
-        "ao" => {
-            map.radius = fields.optional_number("radius", 1e-6..=1e6, "how far a slope shades, metres");
-            map.grid = fields
-                .optional_integer("grid", 8..=8192, "cells of its grid along the longer edge")
-                .map(|grid| grid as u32);
-        }
-        _ => {}
-    }
-    map
+    (format, depth)
 }
 
 fn read_height(fields: &mut Fields, map: &mut MapDecl) {
@@ -246,64 +233,4 @@ fn read_height(fields: &mut Fields, map: &mut MapDecl) {
                 .help("`amplitude = 0.004` is short for `span = [0, 0.004]` with a formula of 0..1 scaled by it"),
         );
     }
-}
-
-/// Reads `[pack.NAME]` tables. `known` are the custom maps.
-pub(super) fn read_packs<'a>(
-    value: &'a Value<'a>,
-    scope: Scope<'a>,
-    maps: &[MapDecl],
-    problems: &mut Vec<Problem>,
-) -> Vec<PackDecl> {
-    let mut packs = Vec::new();
-    for (name, span, value) in in_file_order(table_of("pack", value, problems)) {
-        if !is_name(name) || MAPS.contains(&name) || maps.iter().any(|map| map.name == name) {
-            problems.push(bad_name("pack", name, span.clone()));
-        }
-        let DeValue::Table(table) = value.get_ref() else {
-            problems.push(
-                Problem::error(value.span(), format!("the pack `{name}` is a table"))
-                    .help("for example `[pack.orm]` with `r = \"ao\"`"),
-            );
-            continue;
-        };
-        let mut fields = Fields::new(format!("pack `{name}`"), value.span(), Table::Whole(table), scope);
-        let channels = ["r", "g", "b", "a"].map(|key| read_source(&mut fields, key, maps));
-        if channels.iter().all(Option::is_none) && table.is_empty() {
-            fields.problem(value.span(), format!("the pack `{name}` is empty"));
-        }
-        problems.extend(fields.finish());
-        packs.push(PackDecl { name: name.to_string(), span, channels });
-    }
-    packs
-}
-
-fn read_source(fields: &mut Fields, key: &'static str, maps: &[MapDecl]) -> Option<PackSource> {
-    let value = fields.raw(key, "map or number", "a map, or a number from 0 to 1")?;
-    let number = match value.get_ref() {
-        DeValue::String(_) => {
-            let (name, span) = fields.text(key, "")?;
-            let known = || MAPS.iter().copied().chain(maps.iter().map(|map| map.name.as_str()));
-            if !known().any(|map| map == name) {
-                fields.report(Problem::error(span.clone(), format!("unknown map `{name}`")).help(suggest(
-                    &name,
-                    known().collect::<Vec<_>>(),
-                    "maps",
-                )));
-            }
-            return Some(PackSource::Map(name, span));
-        }
-        DeValue::Integer(number) => literal_integer(number),
-        DeValue::Float(number) => literal_float(number),
-        _ => {
-            fields.wrong_type(key, "a map or a number from 0 to 1", "\"ao\"");
-            return None;
-        }
-    };
-    match number {
-        Ok(number) if (0.0..=1.0).contains(&number) => return Some(PackSource::Number(number)),
-        Ok(number) => fields.problem(value.span(), format!("`{key} = {number}` is outside 0 .. 1")),
-        Err(message) => fields.problem(value.span(), format!("`{key}` {message}")),
-    }
-    None
 }

@@ -18,8 +18,8 @@ use super::params::{self, Params};
 use super::reuse::{self, Order};
 use super::values::{self, Variant};
 use super::{
-    NodeDecl, Preset, Settings, Size, dismantle, in_file_order, is_file_name, layers, maps, names, node, table_of,
-    volumes,
+    NodeDecl, Preset, Settings, Size, dismantle, in_file_order, is_file_name, layers, maps, names, node, pack,
+    table_of, volumes,
 };
 
 /// A file of the book, on top of what it extends; what is wrong with it goes to `problems`. `None` where a node or a name is
@@ -100,7 +100,7 @@ fn read_root<'a>(
     let maps = root.raw("maps", "table", "what is written to files, and how");
     let maps = maps.map_or_else(Vec::new, |value| maps::read_maps(value, scope, problems));
     let packs = root.raw("pack", "tables", "pictures made of several maps");
-    let packs = packs.map_or_else(Vec::new, |value| maps::read_packs(value, scope, &maps, problems));
+    let packs = packs.map_or_else(Vec::new, |value| pack::read_packs(value, scope, &maps, problems));
     let volumes = root.raw("volumes", "tables", "fields in three dimensions, for `bakestone volume`");
     let volumes = volumes.map_or_else(Vec::new, |value| volumes::read_volumes(value, scope, &maps, &packs, problems));
     problems.extend(root.finish());

@@ -6,7 +6,8 @@ use super::diagnostics::{Problem, Span};
 use super::fields::{Fields, Scope, Table, Value};
 use super::formula::{Expr, is_name};
 use super::getters::Axes;
-use super::maps::{Depth, MAPS, MapDecl, PackDecl};
+use super::maps::{Depth, MAPS, MapDecl};
+use super::pack::PackDecl;
 use super::params::bad_name;
 use super::{in_file_order, table_of};
 

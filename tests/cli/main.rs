@@ -7,6 +7,7 @@ mod files;
 mod gpu;
 mod mistakes;
 mod pictures;
+mod profiles;
 mod reuse;
 #[cfg(unix)]
 mod signals;

@@ -95,7 +95,8 @@ fn all_that_a_map_can_be_has_equal_bits_on_a_card() {
                 basecolor = { value = \"hsl(mix('#804020', '#f0e0d0', n), 0.1 * old, 0.2, 0)\", dither = true }\n\
                 roughness = { value = '1.4 * w - 0.2', depth = 16 }\nao = 'shade'\n\
                 mine = { value = \"random(w.id, 'a')\", dither = true }\n\
-                [pack.all]\nr = 'ao'\ng = 'roughness'\nb = 'mine'\na = 'height'\n";
+                [pack.all]\nr = 'ao'\ng = 'roughness'\nb = 'mine'\na = 'height'\n\
+                [pack.tint]\nrgb = 'basecolor'\na = '1 - roughness'\n";
     for method in ["central", "analytic"] {
         for samples in [1, 2] {
             let material = material(&text.replace("METHOD", method));

@@ -16,6 +16,7 @@ mod layers;
 #[cfg(feature = "cli")]
 mod materials;
 mod mistakes;
+mod packs;
 mod patterns;
 mod per_element;
 mod ranges;

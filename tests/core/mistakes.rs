@@ -1,6 +1,7 @@
 //! What wrong materials are told once their nodes are lowered: types, outputs, circles, sizes. C06, C54, C55 and kinds.
 
 use crate::support::*;
+use bakestone::preset::read_profile;
 use bakestone::{Bake, Engine, Material, Request, Settings, Source};
 use std::time::{Duration, Instant};
 
@@ -159,7 +160,11 @@ fn examples_of_the_documentation_are_good() {
             .collect();
         assert!(!examples.is_empty(), "{page}");
         for example in examples {
-            let read = Material::read(Source::new(page, example), &Settings::default());
+            let source = Source::new(page, example);
+            let read = match example.contains("[files") {
+                true => read_profile(source).map(drop),
+                false => Material::read(source, &Settings::default()).map(drop),
+            };
             assert!(read.is_ok(), "{page}: {}", read.err().map_or(String::new(), |problems| problems.render(false)));
         }
     }

@@ -96,6 +96,7 @@ mod tests {
     fn map(depth: Depth, channels: usize) -> MapPlan {
         MapPlan {
             name: "a".into(),
+            of: Vec::new(),
             kind: Kind::Data,
             channels: (0..channels).collect(),
             format: Format::Png,

@@ -23,8 +23,8 @@ fn a_whole_preset() {
     let maps: Vec<_> = preset.maps.iter().map(|map| (map.name.as_str(), map.off, map.value.is_some())).collect();
     assert_eq!(maps, [("normal", false, false), ("wetness", false, true), ("metallic", true, false)]);
     assert_eq!((preset.maps[0].strength, preset.maps[0].depth), (4.0, Some(Depth::Sixteen)));
-    assert_eq!(preset.packs[0].channels[2], Some(PackSource::Number(0.5)));
-    assert_eq!(preset.packs[0].channels[3], None);
+    assert_eq!(preset.packs[0].channels.each[2], Some(PackSource::Number(0.5)));
+    assert_eq!(preset.packs[0].channels.each[3], None);
 }
 
 #[test]
