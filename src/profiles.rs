@@ -7,6 +7,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("ambientcg", include_str!("../profiles/ambientcg.toml")),
     ("gltf", include_str!("../profiles/gltf.toml")),
     ("godot", include_str!("../profiles/godot.toml")),
+    ("materialx", include_str!("../profiles/materialx.toml")),
     ("polyhaven", include_str!("../profiles/polyhaven.toml")),
     ("unity", include_str!("../profiles/unity.toml")),
     ("unreal", include_str!("../profiles/unreal.toml")),

@@ -310,6 +310,7 @@ fn made(job: &Job, bake: &Bake, files: &Files, side: &SideFile, warnings: &[Stri
         "name": side.head.name,
         "size": bake.size(),
         "render": files.render.as_ref().map(|path| path.display().to_string()),
+        "document": files.document.as_ref().map(|(path, _)| path.display().to_string()),
         "side_file": files.side.display().to_string(),
         "maps": Ordered(maps.collect()),
         "dropped": side.dropped,

@@ -4,8 +4,9 @@ use super::bake::BakeArgs;
 use super::failed::Failed;
 use super::input::{Input, Text};
 use super::values::{DepthArg, FormatArg};
+use crate::maps::{Convention, Format, Kind};
 use crate::output::{Axes, Container, Names, Template, collisions};
-use crate::preset::{Problems, Profile};
+use crate::preset::{Document, Problems, Profile};
 use crate::{MapPlan, Material, Request, Want};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,6 +57,9 @@ impl Job {
         let maps = material.maps(fine, &request.want).map_err(wrong)?;
         if maps.is_empty() && !material.preset().volumes.is_empty() {
             return Err(wrong("this preset has volumes and no maps: `bakestone volume` bakes it".into()));
+        }
+        if let Some(document) = want.profile.as_ref().and_then(|profile| profile.document) {
+            fits(document, &maps).map_err(wrong)?;
         }
         let longer = crate::Size::Longer(size[0].max(size[1]));
         let natural = material.pixels(Some(longer)).map_err(wrong)?;
@@ -130,6 +134,8 @@ pub struct Files {
     pub maps: Vec<PathBuf>,
     /// The lit picture, if one was asked for.
     pub render: Option<PathBuf>,
+    /// What puts the pictures together, if the profile has such a file.
+    pub document: Option<(PathBuf, Document)>,
     /// What is said about the maps.
     pub side: PathBuf,
 }
@@ -137,7 +143,8 @@ pub struct Files {
 impl Files {
     /// All of them, the side file last.
     pub fn all(&self) -> impl Iterator<Item = &PathBuf> {
-        self.maps.iter().chain(&self.render).chain([&self.side])
+        let document = self.document.iter().map(|(path, _)| path);
+        self.maps.iter().chain(&self.render).chain(document).chain([&self.side])
     }
 }
 
@@ -184,8 +191,8 @@ impl Naming {
         let picture = |map: &MapPlan| {
             let names = Names { map: &map.name, colorspace: colorspace(map), ..names };
             let container = match map.format {
-                crate::preset::Format::Png => Container::Png,
-                crate::preset::Format::Exr => Container::Exr,
+                Format::Png => Container::Png,
+                Format::Exr => Container::Exr,
             };
             Ok(self.folder.join(self.template.file_name(&names, container).map_err(wrong)?))
         };
@@ -202,15 +209,33 @@ impl Naming {
         let stem = self.template.fill(&Names { map: nodes, ..names });
         // A template of nothing but the map leaves no name.
         let stem = stem.or_else(|_| self.template.fill(&Names { map: &preset.name, ..names })).map_err(wrong)?;
-        Ok(Files { maps, render, side: self.folder.join(format!("{stem}.json")) })
+        let document = job.request.want.profile.as_ref().and_then(|profile| profile.document);
+        let document = document.map(|kind| (self.folder.join(format!("{stem}.{}", kind.extension())), kind));
+        Ok(Files { maps, render, document, side: self.folder.join(format!("{stem}.json")) })
+    }
+}
+
+/// Refuses pictures that a document can't hold.
+fn fits(document: Document, maps: &[MapPlan]) -> Result<(), String> {
+    if document == Document::Glb && maps.iter().any(|map| map.format == Format::Exr) {
+        return Err("a glTF binary holds PNG files: drop --format and --depth, or take another profile".into());
+    }
+    let down = |map: &&MapPlan| matches!(map.kind, Kind::Normal { convention: Convention::DirectX, .. });
+    match maps.iter().find(down) {
+        Some(map) => Err(format!(
+            "green of `{}` points down, and up in a .{}: say `convention = \"opengl\"` of it in the profile",
+            map.name,
+            document.extension()
+        )),
+        None => Ok(()),
     }
 }
 
 /// What the stored numbers of a map mean.
 pub fn colorspace(map: &MapPlan) -> &'static str {
     match map.kind {
-        crate::maps::Kind::Colour if map.is_srgb() => "srgb",
-        crate::maps::Kind::Colour => "linear",
+        Kind::Colour if map.is_srgb() => "srgb",
+        Kind::Colour => "linear",
         _ => "data",
     }
 }

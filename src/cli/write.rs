@@ -7,8 +7,11 @@ use super::signals::{flag, stopped};
 use super::warnings;
 use crate::Bake;
 use crate::bake::{self, Stopped};
+use crate::maps::{Format, Kind};
+use crate::output::document::{Look, Picture, glb, mtlx};
 use crate::output::{Clobber, Compression, FileSpec, MapFile, PixelHash, Rows, create_folder, write_atomic};
-use std::path::Path;
+use crate::preset::Document;
+use std::path::{Path, PathBuf};
 
 /// A sink whose pixels are hashed on the way.
 pub struct Hashed<S> {
@@ -101,7 +104,38 @@ pub fn write(
         let warnings = warnings::of_map(map, &counts, u64::from(size[0]) * u64::from(size[1]));
         maps.push((map.name.clone(), MapRecord::new(map, file, size, colorspace(map), hash, &counts, warnings)));
     }
+    if let Some((path, kind)) = &files.document {
+        write_atomic(path, &document(*kind, job, bake, files, path)?, how.clobber)?;
+    }
     let side = SideFile::new(job, maps, bake.dropped());
     write_atomic(&files.side, record::text(&side)?.as_bytes(), how.clobber)?;
     Ok(side)
+}
+
+/// What puts the pictures of a job together.
+///
+/// # Errors
+/// A picture that can't be read again.
+fn document(kind: Document, job: &Job, bake: &Bake, files: &Files, path: &Path) -> Result<Vec<u8>, Failed> {
+    let preset = job.material.preset();
+    let pictures = bake.maps().iter().zip(&files.maps).map(|(map, file)| Picture {
+        file: record::relative(file, path),
+        of: map.of.clone(),
+        srgb: map.is_srgb(),
+        span: match map.kind {
+            Kind::Height { span } if map.format == Format::Png => Some(span),
+            _ => None,
+        },
+    });
+    let look = Look { name: preset.name.clone(), tile: [preset.tile[0], preset.tile[1]], pictures: pictures.collect() };
+    match kind {
+        Document::Mtlx => Ok(mtlx(&look).into_bytes()),
+        Document::Glb => {
+            let read = |file: &PathBuf| {
+                std::fs::read(file).map_err(|e| Failed::cannot(format!("cannot read {}: {e}", file.display())))
+            };
+            let files = files.maps.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+            glb(&look, &files).map_err(Failed::cannot)
+        }
+    }
 }

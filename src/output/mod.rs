@@ -16,6 +16,7 @@ mod atomic;
 mod bits;
 mod deflate;
 mod disk;
+pub mod document;
 mod error;
 mod exr;
 mod filter;

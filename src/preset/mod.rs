@@ -53,7 +53,7 @@ pub use names::LONGEST_CHAIN;
 pub use nearest::{distance, nearest, suggest};
 pub use pack::{Channels, PackDecl, PackSource};
 pub use params::{Param, ParamKind, ParamValue, Params};
-pub use profile::{FileDecl, FileSource, Profile, read_profile};
+pub use profile::{Document, FileDecl, FileSource, Profile, read_profile};
 pub use project::read_paths;
 pub use reuse::Use;
 pub use slots::{Stop, StopValue};

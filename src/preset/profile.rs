@@ -22,8 +22,29 @@ pub struct Profile {
     pub description: String,
     /// The template of file names, as `--name` takes it; `{map}` is the name of a file here.
     pub name: Option<String>,
+    /// What puts the files together.
+    pub document: Option<Document>,
     /// The files.
     pub files: Vec<FileDecl>,
+}
+
+/// A file beside the pictures that puts them together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Document {
+    /// A plane with the material, as a glTF 2.0 binary with the pictures inside.
+    Glb,
+    /// A MaterialX document.
+    Mtlx,
+}
+
+impl Document {
+    /// Its file name extension, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Document::Glb => "glb",
+            Document::Mtlx => "mtlx",
+        }
+    }
 }
 
 /// One file.
@@ -54,15 +75,20 @@ pub enum FileSource {
 /// All that is wrong with it.
 pub fn read_profile(source: Source) -> Result<Profile, Problems> {
     let source = Arc::new(source);
-    let (document, errors) = DeTable::parse_recoverable(&source.text);
-    let document = document.into_inner();
+    let (text, errors) = DeTable::parse_recoverable(&source.text);
+    let table = text.into_inner();
     let broken: Vec<Problem> =
         errors.iter().map(|error| Problem::error(error.span().unwrap_or(0..0), error.message())).collect();
     let scope = Scope::bare(&source);
     let mut problems = Vec::new();
-    let mut root = Fields::new("", 0..0, Table::Whole(&document), scope);
+    let mut root = Fields::new("", 0..0, Table::Whole(&table), scope);
     let description = root.text("description", "what it is for").map_or(String::new(), |text| text.0);
     let name = root.text("name", "template of file names, as `--name` takes it").map(|text| text.0);
+    let documents = [
+        ("glb", Document::Glb, "a plane with the material, glTF 2.0"),
+        ("mtlx", Document::Mtlx, "a MaterialX document"),
+    ];
+    let document = root.optional_choice("document", &documents, "a file that puts the pictures together");
     let files = root.raw("files", "tables", "what is written: a map, or maps as channels");
     let files = files.map_or_else(Vec::new, |value| read_files(value, scope, &mut problems));
     problems.extend(root.finish());
@@ -71,10 +97,14 @@ pub fn read_profile(source: Source) -> Result<Profile, Problems> {
         problems
             .push(problem.help("for example `[files.ORM]` with `r = \"ao\"`, `g = \"roughness\"`, `b = \"metallic\"`"));
     }
-    dismantle(document);
+    dismantle(table);
     // What a broken text lacks is not missed.
     let problems = if broken.is_empty() { problems } else { broken };
-    if problems.is_empty() { Ok(Profile { description, name, files }) } else { Err(Problems::new(source, problems)) }
+    if problems.is_empty() {
+        Ok(Profile { description, name, document, files })
+    } else {
+        Err(Problems::new(source, problems))
+    }
 }
 
 fn read_files<'a>(value: &'a Value<'a>, scope: Scope<'a>, problems: &mut Vec<Problem>) -> Vec<FileDecl> {

@@ -34,3 +34,23 @@ fn a_profile_is_a_file_of_ones_own_too() {
     place.run("bake p0.toml --profile unreal --node base -o no").code(2);
     assert!(!place.path("no").exists());
 }
+
+/// A document that puts the files together, with the files as they are beside it.
+#[test]
+fn documents_hold_what_is_beside_them() {
+    let place = Place::new();
+    place.run("bake p0.toml --profile gltf -s 16 -o o").code(0);
+    assert_eq!(place.names("o"), ["p0.glb", "p0.json", "p0_baseColor.png", "p0_normal.png"]);
+    let glb = place.read("o/p0.glb");
+    for file in ["o/p0_baseColor.png", "o/p0_normal.png"] {
+        let file = place.read(file);
+        assert!(glb.windows(file.len()).any(|part| part == file));
+    }
+    place.run("bake p0.toml --profile materialx -s 16 -o m --name {map}/{name}").code(0);
+    let document = String::from_utf8(place.read("m/p0/p0.mtlx")).unwrap();
+    assert!(document.contains("value=\"../base_color/p0.png\" colorspace=\"srgb_texture\""), "{document}");
+    place.run("bake p0.toml --profile gltf --format exr -o no").code(2).says(&["PNG", "--format"]);
+    place.write("down.toml", "document = 'glb'\n[files]\nN = { map = 'normal', convention = 'directx' }\n");
+    place.run("bake p0.toml --profile down.toml -o no").code(2).says(&["`N` points down", "opengl"]);
+    assert!(!place.path("no").exists());
+}

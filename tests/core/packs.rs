@@ -167,6 +167,7 @@ fn profiles_that_make_no_sense_are_told() {
     let wet = Profile {
         description: String::new(),
         name: None,
+        document: None,
         files: vec![file("A", FileSource::Map("glow".into(), Some(Convention::OpenGl)))],
     };
     let told = |want: Want| {
