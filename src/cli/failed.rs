@@ -5,6 +5,8 @@ use crate::preset::Problems;
 
 /// All went well.
 pub const DONE: u8 = 0;
+/// The answer is no: pictures are not equal.
+pub const DIFFERENT: u8 = 1;
 /// Wrong command line or preset.
 pub const WRONG: u8 = 2;
 /// The file system, memory or threads.

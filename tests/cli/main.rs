@@ -2,6 +2,7 @@
 
 #![cfg(feature = "cli")]
 
+mod diff;
 mod files;
 #[cfg(feature = "gpu")]
 mod gpu;
