@@ -34,6 +34,24 @@ impl Failed {
         Self { code: WRONG, cause: Cause::Message(message.into()) }
     }
 
+    /// The answer is no.
+    pub fn different(message: impl Into<String>) -> Self {
+        Self { code: DIFFERENT, cause: Cause::Message(message.into()) }
+    }
+
+    /// The same where all that can't be done makes the answer no.
+    pub fn or_different(self) -> Self {
+        Self { code: if self.code == CANNOT { DIFFERENT } else { self.code }, ..self }
+    }
+
+    /// The file and the line of the first mistake, counted from 1, where it is in a preset.
+    pub fn place(&self) -> Option<(String, usize)> {
+        let Cause::Problems(problems) = &self.cause else { return None };
+        let first = problems.list.first()?;
+        let source = first.source.as_deref().unwrap_or(&problems.source);
+        Some((source.name.clone(), source.line_column(first.span.start).0))
+    }
+
     /// It is right but can't be done.
     pub fn cannot(message: impl Into<String>) -> Self {
         Self { code: CANNOT, cause: Cause::Message(message.into()) }

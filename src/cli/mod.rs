@@ -26,6 +26,7 @@ mod show;
 mod signals;
 mod target;
 mod values;
+mod verify;
 mod volume;
 mod warnings;
 mod watch;
@@ -45,7 +46,7 @@ use values::{Set, Tile};
 #[derive(Parser)]
 #[command(name = "bakestone", version, about, subcommand_required = true, arg_required_else_help = true)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 pictures differ, 2 wrong command line or preset, 3 could not do it, 130 interrupted."
+    after_help = "Exit codes: 0 done, 1 pictures differ (diff, verify), 2 wrong command line or preset, 3 could not do it, 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -64,6 +65,8 @@ enum Command {
     Sheet(Box<sheet::SheetArgs>),
     /// Compare two pictures, or the pictures of two presets or folders, by what they mean
     Diff(Box<diff::DiffArgs>),
+    /// Bake presets and compare them with their goldens
+    Verify(Box<verify::VerifyArgs>),
     /// List presets, nodes, functions and SIMD levels
     List(list::ListArgs),
     /// Show what is in a preset: parameters, nodes, layers, maps
@@ -193,6 +196,7 @@ pub fn main() -> ExitCode {
         Command::Render(args) => render::run(&args, &screen),
         Command::Sheet(args) => sheet::run(&args, &screen),
         Command::Diff(args) => diff::run(&args, &screen),
+        Command::Verify(args) => verify::run(&args, &screen),
         Command::List(args) => list::run(&args, &screen),
         Command::Show(args) => show::run(&args, &screen),
         Command::Check(args) => check::run(&args, &screen),

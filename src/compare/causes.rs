@@ -78,7 +78,13 @@ impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Cause::Rolled { by: [x, y] } => {
-                write!(f, "B is A rolled by ({x}, {y}) pixels: B(x, y) = A(x - ({x}), y - ({y})), over the border")
+                let way = |by: i64, back: &str, forth: &str| match by {
+                    0 => None,
+                    by => Some(format!("{} {}", by.abs(), if by < 0 { back } else { forth })),
+                };
+                let ways = [way(*x, "to the left", "to the right"), way(*y, "up", "down")];
+                let ways: Vec<String> = ways.into_iter().flatten().collect();
+                write!(f, "B is A rolled by ({x}, {y}) pixels over the border: {}", ways.join(", "))
             }
             Cause::GreenFlipped { normal: true } => {
                 f.write_str("B is A with green (y) flipped: one is OpenGL, the other DirectX")

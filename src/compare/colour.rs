@@ -35,9 +35,10 @@ pub fn ciede2000([l1, a1, b1]: [f64; 3], [l2, a2, b2]: [f64; 3]) -> f64 {
     let (sin, cos) = (|degrees: f64| degrees.to_radians().sin(), |degrees: f64| degrees.to_radians().cos());
     let seventh = |c: f64| (c.powi(7) / (c.powi(7) + 25f64.powi(7))).sqrt();
     // Step 1: chroma and hue, with a stretched near grey.
-    let stretch = 1.0 + 0.5 * (1.0 - seventh((a1.hypot(b1) + a2.hypot(b2)) / 2.0));
+    let chroma = |a: f64, b: f64| (a * a + b * b).sqrt();
+    let stretch = 1.0 + 0.5 * (1.0 - seventh((chroma(a1, b1) + chroma(a2, b2)) / 2.0));
     let (a1, a2) = (stretch * a1, stretch * a2);
-    let (c1, c2) = (a1.hypot(b1), a2.hypot(b2));
+    let (c1, c2) = (chroma(a1, b1), chroma(a2, b2));
     let hue = |a: f64, b: f64| b.atan2(a).to_degrees().rem_euclid(360.0);
     let (h1, h2) = (hue(a1, b1), hue(a2, b2));
     // Step 2: differences. A grey has no hue.

@@ -20,6 +20,7 @@ mod pair;
 mod picture;
 mod roll;
 mod shown;
+mod soundness;
 #[cfg(test)]
 mod tests;
 
@@ -31,6 +32,7 @@ pub use limits::{Hard, Limits};
 pub use pair::Pair;
 pub use picture::Picture;
 pub use shown::Shown;
+pub use soundness::{Fault, Soundness};
 
 /// What came out of a comparison.
 #[derive(Clone, Debug, PartialEq)]

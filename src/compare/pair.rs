@@ -18,6 +18,8 @@ pub struct Pair<'a> {
     scale: f64,
     /// Whether floats of normals go from -1 to 1.
     signed: [bool; 2],
+    /// What each whole number of a colour is in linear light; empty where A and B are not stored alike.
+    linear: Vec<f64>,
 }
 
 /// Finite least and greatest of all samples.
@@ -70,7 +72,10 @@ impl<'a> Pair<'a> {
         let signed = if kind == Kind::Normal { [is_signed(a), is_signed(b)] } else { [false; 2] };
         // Directions have two or three parts; one number is none.
         let kind = if kind == Kind::Normal && a.channels < 2 { Kind::Data } else { kind };
-        Self { a, b, kind, scale, signed }
+        let tabled = kind == Kind::Colour && a.is_whole() && a.depth == b.depth;
+        let top = if tabled { a.top() as u32 } else { 0 };
+        let linear = (0..=top).take_while(|_| tabled).map(|v| decode(f64::from(v) / f64::from(top))).collect();
+        Self { a, b, kind, scale, signed, linear }
     }
 
     /// Whether both hold directions from -1 to 1.
@@ -144,7 +149,11 @@ impl<'a> Pair<'a> {
         let whole = self.a.is_whole() || self.b.is_whole();
         let linear = |v: f64| {
             let v = if v.is_nan() { 0.0 } else { v };
-            if whole { decode(v) } else { v }
+            match self.linear.get((v * self.a.top() + 0.5) as usize) {
+                Some(linear) => *linear,
+                None if whole => decode(v),
+                None => v,
+            }
         };
         match pixel {
             [r, g, b, ..] => lab([*r, *g, *b].map(linear)),

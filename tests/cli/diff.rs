@@ -68,7 +68,13 @@ fn the_usual_limits_tell_rounding_from_damage() {
         let roll = |all: &mut Vec<u32>, [width, _, n]: [usize; 3]| {
             all.chunks_exact_mut(width * n).for_each(|row| row.rotate_right(n));
         };
-        assert!(diff(&roll, "").code(1).out.contains("cause: B is A rolled by (1, 0)"), "{map}");
+        assert!(
+            diff(&roll, "")
+                .code(1)
+                .out
+                .contains("cause: B is A rolled by (1, 0) pixels over the border: 1 to the right\n"),
+            "{map}"
+        );
         let flip = |all: &mut Vec<u32>, [_, _, n]: [usize; 3]| {
             all.chunks_exact_mut(n).for_each(|pixel| pixel[n / 2] = top - pixel[n / 2]);
         };
@@ -229,6 +235,7 @@ fn what_can_not_be_compared_is_said() {
         ("p0_height.png none.png", &["no file none.png"]),
         ("p0_height.png small", &["`p0_height.png` is a picture", "`small` is a folder"]),
         ("p0_height.png p0.toml", &["is a preset"]),
+        ("p0.json small", &["`p0.json` is a side file", "`small` is a folder"]),
         ("p0_height.png empty.png", &["empty.png", "it is empty"]),
         ("p0_height.png text.png", &["text.png", "neither a PNG nor an OpenEXR"]),
         ("p0_height.png cut.png", &["cut.png", "cut off"]),

@@ -2,7 +2,7 @@
 
 mod panels;
 mod sides;
-mod tell;
+pub mod tell;
 
 use super::failed::{DIFFERENT, DONE, Failed};
 use super::screen::Screen;

@@ -25,8 +25,10 @@ pub enum Side {
     Picture(Picked),
     /// A preset, baked.
     Preset(Box<Material>, String),
-    /// Pictures by the names of their files, or of their maps.
-    Many(BTreeMap<String, Picked>),
+    /// Pictures by the names of their files.
+    Folder(BTreeMap<String, Picked>),
+    /// Maps by their names.
+    SideFile(BTreeMap<String, Picked>),
 }
 
 /// A picture that is read when its turn comes.
@@ -93,13 +95,13 @@ impl Side {
         if path.is_dir() {
             let mut all = BTreeMap::new();
             collect(path, path, 0, &mut all)?;
-            return Ok(Side::Many(all));
+            return Ok(Side::Folder(all));
         }
         if is_picture_name(typed) {
             return Ok(Side::Picture(Picked::File(path.to_path_buf(), None)));
         }
         if typed.to_ascii_lowercase().ends_with(".json") {
-            return Ok(Side::Many(side_file(path)?));
+            return Ok(Side::SideFile(side_file(path)?));
         }
         let input = Input::new(typed);
         let settings = Settings { variant: input.variant.clone(), ..Settings::default() };
@@ -121,7 +123,8 @@ impl Side {
         match self {
             Side::Picture(_) => "a picture",
             Side::Preset(..) => "a preset",
-            Side::Many(_) => "a folder or side file",
+            Side::Folder(_) => "a folder",
+            Side::SideFile(_) => "a side file",
         }
     }
 }
@@ -143,7 +146,7 @@ pub fn items(a: Side, b: Side, args: &DiffArgs, engine: &Engine) -> Result<Vec<I
             let size = args.size.map_or(Size::Longer(EDGE), |size| size.0);
             [baked(&a, &typed, size, engine)?, baked(&b, &other, size, engine)?]
         }
-        [Side::Many(a), Side::Many(b)] => [a, b],
+        [Side::Folder(a), Side::Folder(b)] | [Side::SideFile(a), Side::SideFile(b)] => [a, b],
         [a, b] => {
             return Err(Failed::wrong(format!(
                 "`{}` is {}, `{}` is {}: compare two of a kind",

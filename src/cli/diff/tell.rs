@@ -13,11 +13,16 @@ pub fn text(title: &str, done: &Comparison, a: &Picture) -> String {
         _ => "different",
     };
     let shape = format!("{}, {} x {}, {}, {}", kind.name(), a.width, a.height, a.channel_name(), a.depth_name());
-    let mut text = format!("{title}: {verdict} ({shape})\n");
+    format!("{title}: {verdict} ({shape})\n{}", details(done, a))
+}
+
+/// The lines below: what does not fit, the figures, the causes.
+pub fn details(done: &Comparison, a: &Picture) -> String {
+    let mut text = String::new();
     for mismatch in &done.mismatches {
         text += &format!("  {mismatch}\n");
     }
-    if let Some(figures) = figures.as_ref().filter(|figures| figures.steps > 0.0) {
+    if let Some(figures) = done.figures.as_ref().filter(|figures| figures.steps > 0.0) {
         text += &told(figures, done, a);
     }
     for cause in &done.causes {
