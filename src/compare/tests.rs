@@ -173,6 +173,16 @@ fn one_step_everywhere_is_rounding() {
     }
 }
 
+#[test]
+fn the_mean_has_a_limit_of_its_own() {
+    for (a, kind) in all() {
+        let b = changed(&a, |_, v| v + 1);
+        let mean = usual(&a, &b, kind).figures.unwrap().mean;
+        let with = |mean: f64| compare(&a, &b, kind, &Limits { hard: Hard::AtMost(1e9), mean: Some(mean) }).equal;
+        assert!(with(1.001 * mean) && !with(0.999 * mean), "{kind:?}");
+    }
+}
+
 /// C46a
 #[test]
 fn one_changed_pixel_is_found() {
@@ -220,7 +230,7 @@ fn a_roll_is_found_and_named() {
             assert!(!done.equal, "{kind:?} {right} {down}");
             let [Cause::Rolled { by: [x, y] }] = done.causes[..] else { panic!("{kind:?}: {:?}", done.causes) };
             // Half a picture to the left is half a picture to the right.
-            assert_eq!((x.rem_euclid(48), y.rem_euclid(32)), (right.rem_euclid(48) as i64, down.rem_euclid(32) as i64));
+            assert_eq!((x.rem_euclid(48), y.rem_euclid(32)), (right.rem_euclid(48), down.rem_euclid(32)));
             assert!(x.abs() <= 24 && y.abs() <= 16);
         }
     }

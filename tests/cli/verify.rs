@@ -103,10 +103,35 @@ fn the_program_and_the_edition_are_told_apart_from_the_preset() {
     run(&place, "p0.toml --golden g --bless").code(0);
     assert_eq!(String::from_utf8(place.read("g/p0.toml")).unwrap(), good);
     assert_eq!(std::fs::metadata(place.path("g/p0/normal.png")).unwrap().modified().unwrap(), normal);
-    place.write("g/p0.toml", "<<<<<<< HEAD\n");
-    run(&place, "p0.toml --golden g").code(1).says(&["g", "p0.toml:1", "no golden", "--bless"]);
+    edit(&place, "g/p0.toml", "[maps]", "<<<<<<< HEAD\n[maps]");
+    run(&place, "p0.toml --golden g").code(1).says(&["g", "p0.toml:7", "no golden", "--bless"]);
     run(&place, "p0.toml --golden g --bless").code(0);
     assert_eq!(String::from_utf8(place.read("g/p0.toml")).unwrap(), good);
+}
+
+/// C62: goldens are written over goldens only.
+#[test]
+fn a_preset_is_never_overwritten() {
+    let place = Place::new();
+    for golden in [".", "../"] {
+        let folder = place.path("sub");
+        std::fs::create_dir_all(&folder).unwrap();
+        let typed = if golden == "." { "p0.toml" } else { "../p0.toml" };
+        let mut command = place.command(&format!("verify {typed} --golden {golden} --bless"));
+        let at = if golden == "." { place.path("") } else { folder };
+        let output = command.current_dir(at).env_remove("CI").output().unwrap();
+        Run::of(output).code(2).says(&["the preset itself"]);
+    }
+    std::fs::rename(place.path("p0.toml"), place.path("other.toml")).unwrap();
+    place.write("p0.toml", "# mine\n");
+    run(&place, "other.toml --golden . --bless").code(1).says(&["no golden", "it is kept"]);
+    assert_eq!(place.names(""), ["other.toml", "p0.toml"]);
+    assert_eq!(place.read("p0.toml"), b"# mine\n");
+    place.write(
+        "deep.toml",
+        "edition = 1\nname = 'deep'\n[nodes]\nn = { type = 'perlin' }\n[volumes.v]\nchannels = { r = 'n' }\n",
+    );
+    run(&place, "deep.toml --golden g --bless").code(2).says(&["makes no map"]);
 }
 
 #[test]

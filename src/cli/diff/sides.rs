@@ -27,8 +27,8 @@ pub enum Side {
     Preset(Box<Material>, String),
     /// Pictures by the names of their files.
     Folder(BTreeMap<String, Picked>),
-    /// Maps by their names.
-    SideFile(BTreeMap<String, Picked>),
+    /// What a side file names, by the names of the maps.
+    Maps(BTreeMap<String, Picked>),
 }
 
 /// A picture that is read when its turn comes.
@@ -101,7 +101,7 @@ impl Side {
             return Ok(Side::Picture(Picked::File(path.to_path_buf(), None)));
         }
         if typed.to_ascii_lowercase().ends_with(".json") {
-            return Ok(Side::SideFile(side_file(path)?));
+            return Ok(Side::Maps(side_file(path)?));
         }
         let input = Input::new(typed);
         let settings = Settings { variant: input.variant.clone(), ..Settings::default() };
@@ -124,7 +124,7 @@ impl Side {
             Side::Picture(_) => "a picture",
             Side::Preset(..) => "a preset",
             Side::Folder(_) => "a folder",
-            Side::SideFile(_) => "a side file",
+            Side::Maps(_) => "a side file",
         }
     }
 }
@@ -146,7 +146,7 @@ pub fn items(a: Side, b: Side, args: &DiffArgs, engine: &Engine) -> Result<Vec<I
             let size = args.size.map_or(Size::Longer(EDGE), |size| size.0);
             [baked(&a, &typed, size, engine)?, baked(&b, &other, size, engine)?]
         }
-        [Side::Folder(a), Side::Folder(b)] | [Side::SideFile(a), Side::SideFile(b)] => [a, b],
+        [Side::Folder(a), Side::Folder(b)] | [Side::Maps(a), Side::Maps(b)] => [a, b],
         [a, b] => {
             return Err(Failed::wrong(format!(
                 "`{}` is {}, `{}` is {}: compare two of a kind",

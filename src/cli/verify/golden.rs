@@ -25,6 +25,9 @@ pub struct Golden {
     pub parts: BTreeMap<String, String>,
 }
 
+/// What a golden begins with; a file without it is somebody else's and is never written over.
+const MARK: &str = "# What `bakestone verify` expects";
+
 const HEAD: &str = "\
 # What `bakestone verify` expects of this preset. `bakestone verify --bless` writes it: look at the pictures before you
 # commit. `maps` are xxh3-128 of the stored samples, `parts` say which part of the preset changed when these do.
@@ -64,12 +67,20 @@ impl Place {
         match std::fs::read_to_string(&self.file) {
             Ok(text) => toml::from_str(&text).map(Some).map_err(|error| {
                 let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
-                let why = error.message();
-                Failed::different(format!("{name}:{line}: this is no golden: {why}; --bless writes a new one"))
+                let help = match text.contains(MARK) {
+                    true => "--bless writes a new one",
+                    false => "it is kept, and goldens want a folder of their own",
+                };
+                Failed::different(format!("{name}:{line}: this is no golden: {}; {help}", error.message()))
             }),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(Failed::different(format!("cannot read {name}: {error}"))),
         }
+    }
+
+    /// Whether the file was written by `verify`, even if it is damaged.
+    pub fn is_ours(&self) -> bool {
+        std::fs::read(&self.file).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(MARK))
     }
 
     /// Writes what is expected.
@@ -131,7 +142,6 @@ impl Why {
         }
         let list = |what: &str, names: &[String]| match names {
             [] => None,
-            [some @ .., last] if some.is_empty() => Some(format!("{what} {last}")),
             names => Some(format!("{what} {}", names.join(", "))),
         };
         let parts = [list("changed", &self.changed), list("new", &self.added), list("gone", &self.removed)];

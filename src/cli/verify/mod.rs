@@ -24,7 +24,7 @@ use super::values::Pixels;
 use super::{EngineArgs, TargetArgs, record, signals};
 use crate::compare::{Kind, compare};
 use crate::output::{Clobber, Compression, FileSpec, MapFile, PngCompression, collisions, create_folder, read_picture};
-use crate::{MapPlan, Material, Settings, presets};
+use crate::{MapPlan, Material, Settings, Want, presets};
 use bake::{Delivered, Oven};
 use clap::{Args, ValueEnum};
 use golden::{Golden, Place};
@@ -178,6 +178,14 @@ impl Run<'_> {
                 input.typed
             )));
         }
+        let real = |path: &Path| path.canonicalize().ok();
+        let golden = real(&place.file);
+        if golden.is_some() && preset.source.files().any(|(name, _)| real(Path::new(name)) == golden) {
+            return Err(Failed::wrong(format!(
+                "{}: in this folder its golden would be the preset itself; give goldens a folder of their own",
+                input.typed
+            )));
+        }
         let size = material.pixels(self.args.size.map(|size| size.0).or(preset.verified));
         let size = size.map_err(|why| Failed::wrong(format!("{}: {why}", input.typed)))?;
         Ok(Read { place, size, material })
@@ -187,6 +195,12 @@ impl Run<'_> {
     fn preset(&self, input: &Input, read: &Read) -> Result<PresetResult, Failed> {
         let Read { material, place, size } = read;
         let preset = material.preset();
+        if material.maps([1.0, 1.0, f64::INFINITY], &Want::default()).is_ok_and(|maps| maps.is_empty()) {
+            return Err(Failed::wrong(format!(
+                "{}: this preset makes no map, so there is nothing to verify",
+                input.typed
+            )));
+        }
         let delivered = self.oven.delivered(&input.typed, material, *size)?;
         let now = Golden {
             bakestone: env!("CARGO_PKG_VERSION").into(),
@@ -196,8 +210,8 @@ impl Run<'_> {
             parts: parts::parts(preset),
         };
         let golden = match place.read() {
-            // A golden that is none is written anew.
-            Err(_) if self.args.bless => None,
+            // What is damaged is written anew.
+            Err(_) if self.args.bless && place.is_ours() => None,
             golden => golden?,
         };
         let file = presets::name_of(&preset.source.name).is_none().then(|| preset.source.name.clone());
