@@ -70,6 +70,7 @@ pub fn compare(a: &Picture, b: &Picture, kind: Kind, limits: &Limits) -> Compari
     }
     let pair = Pair::new(a, b, kind);
     let figures = figures::measure(&pair, limits);
+    done.kind = pair.kind;
     let within = limits.hold(&figures) && (a.depth == b.depth || limits.hard != Hard::Exact);
     // No rounding makes an exact roll, however faint the picture is.
     let rolled = if figures.max > 0.0 { roll::find(a, b) } else { None };

@@ -335,16 +335,25 @@ fn figures_are_those_of_brute_force() {
 
 #[test]
 fn floats_are_compared_by_their_spacing() {
-    let half = |v: f64| f64::from(half::f16::from_f64(v).to_f32());
-    let a = picture(Depth::Half, SIZE, 3, |x, y, c| half(wave(x, y, c, SIZE)));
-    let next = |by: i16| {
-        picture(Depth::Half, SIZE, 3, move |x, y, c| {
-            let bits = half::f16::from_f64(wave(x, y, c, SIZE)).to_bits();
-            f64::from(half::f16::from_bits(bits.wrapping_add_signed(by)).to_f32())
+    // Halves from 1/4 to 1/2 are 2^-12 apart, those up to 1 twice that.
+    let spacing = |v: f64| {
+        2f64.powi(if v < 0.25 {
+            -13
+        } else if v < 0.5 {
+            -12
+        } else {
+            -11
         })
     };
-    assert!(usual(&a, &next(1), Kind::Data).equal && usual(&a, &next(-1), Kind::Data).equal);
-    assert!(!usual(&a, &next(3), Kind::Data).equal);
+    let next = |by: f64| {
+        picture(Depth::Half, SIZE, 3, move |x, y, c| {
+            let v = wave(x, y, c, SIZE).max(0.126);
+            ((v / spacing(v)).round() + by) * spacing(v)
+        })
+    };
+    let a = next(0.0);
+    assert!(usual(&a, &next(1.0), Kind::Data).equal && usual(&a, &next(-1.0), Kind::Data).equal);
+    assert!(!usual(&a, &next(3.0), Kind::Data).equal);
     // Heights of a few millimetres are as fine as those of metres.
     for scale in [0.004, 100.0] {
         let low = picture(Depth::Float, SIZE, 1, |x, y, c| scale * wave(x, y, c, SIZE));
@@ -391,6 +400,13 @@ fn what_is_no_number_is_a_difference() {
             assert!(compare(&broken(50), &broken(50), kind, &limits).equal, "{kind:?} {limits:?}");
         }
     }
+}
+
+#[test]
+fn one_channel_is_no_direction() {
+    let a = data(Depth::Eight, 1);
+    let done = usual(&a, &changed(&a, |_, v| v + 2), Kind::Normal);
+    assert_eq!((done.kind, done.kind.unit()), (Kind::Data, "steps of 16 bit"));
 }
 
 #[test]

@@ -252,6 +252,7 @@ fn what_can_not_be_compared_is_said() {
         ("p0_height.png p0_height.png -o diff.jpg", &[".png"]),
         ("small small -o p0_height.png", &["takes a folder"]),
         ("x.json x.json", &["no side file"]),
+        ("p0_height.png p0_height.JPG", &["p0_height.JPG", "end with .png or .exr"]),
         ("p0.toml marbel", &["did you mean `marble`"]),
     ] {
         let run = place.run(&format!("diff {arguments}"));
@@ -307,23 +308,23 @@ fn large_pictures_are_read() {
     let place = Place::new();
     // 4096 x 4096 RGBA of 16 bits: 128 MiB, where `png` refuses above 64.
     let size = 4096u32;
-    for (name, value) in [("a.png", 40u8), ("b.png", 41)] {
+    for (name, last) in [("a.png", 40u8), ("b.png", 41)] {
         let mut encoder = png::Encoder::new(File::create(place.path(name)).unwrap(), size, size);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Sixteen);
         encoder.set_compression(png::Compression::Fast);
         let mut writer = encoder.write_header().unwrap();
         let mut stream = writer.stream_writer().unwrap();
-        let row = vec![value; size as usize * 8];
+        let mut row = vec![40; size as usize * 8];
         for y in 0..size {
-            let mut row = row.clone();
             row[0] = (y / 32) as u8;
+            row[6] = if y == size - 1 { last } else { 40 };
             std::io::Write::write_all(&mut stream, &row).unwrap();
         }
         stream.finish().unwrap();
     }
     place.run("diff a.png a.png --exact").code(0);
-    place.run("diff a.png b.png -q").code(1);
+    assert!(place.run("diff a.png b.png").code(1).out.contains("beyond one step of the stored depth: at (0, 4095)"));
 }
 
 #[cfg(target_os = "linux")]

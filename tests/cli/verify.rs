@@ -92,6 +92,9 @@ fn the_program_and_the_edition_are_told_apart_from_the_preset() {
         assert!(told.contains(words), "no `{words}` in\n{told}");
     }
     assert!(!told.contains("normal differs"));
+    std::fs::rename(place.path("g/p0/height.png"), place.path("height.png")).unwrap();
+    assert!(run(&place, "p0.toml --golden g").code(1).out.contains("no picture of it"));
+    std::fs::rename(place.path("height.png"), place.path("g/p0/height.png")).unwrap();
     edit(&place, "g/p0.toml", &format!("bakestone = \"{}\"", env!("CARGO_PKG_VERSION")), "bakestone = \"0.0.9\"");
     let told = run(&place, "p0.toml --golden g").code(1).out;
     assert!(told.contains("made by bakestone 0.0.9"), "{told}");

@@ -19,6 +19,9 @@ const EDGE: u32 = 512;
 /// Folders within folders that are looked into.
 const DEEPEST: usize = 16;
 
+/// Ends of names of pictures that are not read.
+const OTHERS: [&str; 12] = ["jpg", "jpeg", "tga", "tif", "tiff", "bmp", "webp", "gif", "hdr", "dds", "ktx2", "psd"];
+
 /// One side.
 pub enum Side {
     /// A picture.
@@ -105,12 +108,11 @@ impl Side {
         }
         let input = Input::new(typed);
         let settings = Settings { variant: input.variant.clone(), ..Settings::default() };
-        let material = input.open().material(&settings).map_err(|failed| match path.extension() {
-            Some(extension) if path.is_file() && extension != "toml" => {
-                Failed::wrong(format!("{typed} is no picture that can be compared: these end with .png or .exr"))
-            }
-            _ => failed,
-        })?;
+        let extension = path.extension().map_or(String::new(), |extension| extension.to_string_lossy().to_lowercase());
+        if OTHERS.contains(&extension.as_str()) {
+            return Err(Failed::wrong(format!("{typed} can't be compared: pictures end with .png or .exr")));
+        }
+        let material = input.open().material(&settings)?;
         Ok(Side::Preset(Box::new(material), typed.to_string()))
     }
 

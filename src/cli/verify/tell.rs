@@ -50,7 +50,10 @@ fn of_map(map: &MapResult, result: &PresetResult) -> String {
 
 /// What pictures say about a map, a line each.
 pub fn details(map: &MapResult) -> Vec<String> {
-    let (Some(done), Some(before)) = (&map.comparison, &map.before) else { return Vec::new() };
+    let (Some(done), Some(before)) = (&map.comparison, &map.before) else {
+        let lacking = map.state == State::Differs && map.before.is_none();
+        return if lacking { vec!["the golden has no picture of it to compare with".into()] } else { Vec::new() };
+    };
     let lines = diff_tell::details(done, before);
     let size = format!("{} x {}", before.width, before.height);
     if lines.is_empty() {
