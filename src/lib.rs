@@ -24,6 +24,7 @@
 pub mod bake;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod compare;
 pub mod eval;
 pub mod grid;
 pub mod kernel;

@@ -324,7 +324,10 @@ fn listing(files: &Files) -> String {
 }
 
 /// Refuses what this machine can't hold.
-fn fits_memory(bytes: u64) -> Result<(), Failed> {
+///
+/// # Errors
+/// The amount that is missing.
+pub fn fits_memory(bytes: u64) -> Result<(), Failed> {
     // Stacks of threads, the program and its buffers come on top.
     let refusal = memory::refusal(bytes + (24 << 20));
     refusal.map_or(Ok(()), |text| {

@@ -5,6 +5,8 @@ use crate::preset::Problems;
 
 /// All went well.
 pub const DONE: u8 = 0;
+/// The answer is no: pictures are not equal.
+pub const DIFFERENT: u8 = 1;
 /// Wrong command line or preset.
 pub const WRONG: u8 = 2;
 /// The file system, memory or threads.
@@ -30,6 +32,24 @@ impl Failed {
     /// The command line or a preset is wrong.
     pub fn wrong(message: impl Into<String>) -> Self {
         Self { code: WRONG, cause: Cause::Message(message.into()) }
+    }
+
+    /// The answer is no.
+    pub fn different(message: impl Into<String>) -> Self {
+        Self { code: DIFFERENT, cause: Cause::Message(message.into()) }
+    }
+
+    /// The same where all that can't be done makes the answer no.
+    pub fn or_different(self) -> Self {
+        Self { code: if self.code == CANNOT { DIFFERENT } else { self.code }, ..self }
+    }
+
+    /// The file and the line of the first mistake, counted from 1, where it is in a preset.
+    pub fn place(&self) -> Option<(String, usize)> {
+        let Cause::Problems(problems) = &self.cause else { return None };
+        let first = problems.list.first()?;
+        let source = first.source.as_deref().unwrap_or(&problems.source);
+        Some((source.name.clone(), source.line_column(first.span.start).0))
     }
 
     /// It is right but can't be done.

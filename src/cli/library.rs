@@ -51,6 +51,15 @@ pub fn is_path(name: &str) -> bool {
     name.contains(std::path::is_separator) || name.to_ascii_lowercase().ends_with(".toml")
 }
 
+/// The file that a path names in the file `from`.
+pub fn path_of(name: &str, from: &str) -> PathBuf {
+    let mut path = Path::new(from).parent().unwrap_or(Path::new("")).join(name);
+    if !name.to_ascii_lowercase().ends_with(".toml") {
+        path.as_mut_os_string().push(".toml");
+    }
+    tidy(&path)
+}
+
 /// The preset `name`, as the file `from` writes it; `from` is empty for the command line.
 ///
 /// # Errors
@@ -67,11 +76,7 @@ pub fn find(name: &str, from: &str) -> Result<Source, Missing> {
     }
     let folder = Path::new(from).parent().unwrap_or(Path::new(""));
     if is_path(name) {
-        let mut path = folder.join(name);
-        if !name.to_ascii_lowercase().ends_with(".toml") {
-            path.as_mut_os_string().push(".toml");
-        }
-        return read(&tidy(&path), "preset")
+        return read(&path_of(name, from), "preset")
             .map_err(|failed| Missing { message: failed.message(), help: String::new() });
     }
     let paths = project(folder)?;

@@ -7,7 +7,9 @@
 mod bake;
 mod cells;
 mod check;
+mod diff;
 mod failed;
+mod git;
 mod input;
 mod job;
 mod label;
@@ -25,6 +27,7 @@ mod show;
 mod signals;
 mod target;
 mod values;
+mod verify;
 mod volume;
 mod warnings;
 mod watch;
@@ -43,7 +46,9 @@ use values::{Set, Tile};
 /// Bakes seamless procedural materials into texture maps.
 #[derive(Parser)]
 #[command(name = "bakestone", version, about, subcommand_required = true, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 done, 2 wrong command line or preset, 3 could not do it, 130 interrupted.")]
+#[command(
+    after_help = "Exit codes: 0 done, 1 pictures differ (diff, verify), 2 wrong command line or preset, 3 could not do it, 130 interrupted."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -59,6 +64,10 @@ enum Command {
     Render(render::RenderArgs),
     /// Make one labelled picture of many materials, variants, seeds or values
     Sheet(Box<sheet::SheetArgs>),
+    /// Compare two pictures, or the pictures of two presets or folders, by what they mean
+    Diff(Box<diff::DiffArgs>),
+    /// Bake presets and compare them with their goldens
+    Verify(Box<verify::VerifyArgs>),
     /// List presets, nodes, functions and SIMD levels
     List(list::ListArgs),
     /// Show what is in a preset: parameters, nodes, layers, maps
@@ -187,6 +196,8 @@ pub fn main() -> ExitCode {
         Command::Volume(args) => volume::run(&args, &screen),
         Command::Render(args) => render::run(&args, &screen),
         Command::Sheet(args) => sheet::run(&args, &screen),
+        Command::Diff(args) => diff::run(&args, &screen),
+        Command::Verify(args) => verify::run(&args, &screen),
         Command::List(args) => list::run(&args, &screen),
         Command::Show(args) => show::run(&args, &screen),
         Command::Check(args) => check::run(&args, &screen),

@@ -7,6 +7,8 @@
 //! any thread, in any order, and [`MapFile::append`] writes them in order. [`MapFile::write_rows`] does both for rows of
 //! any number. Memory is what is being packed, whatever the height of the picture.
 //!
+//! [`read_picture`] is the way back, for comparisons.
+//!
 //! Volumes go to [`SliceFiles`], a picture for each slice, or to a [`VolumeFile`], a texture.
 //!
 //! Rejected: the `image` crate's writers. They want the whole picture in memory (768 MB for a 16384 px normal map at
@@ -26,6 +28,7 @@ mod naming;
 mod padded;
 mod part;
 mod png;
+mod read;
 mod runs;
 mod sink;
 mod slices;
@@ -46,6 +49,7 @@ pub use hash::{PixelHash, text_hash};
 pub use naming::{Axes, Names, Template, collisions};
 pub use padded::Padded;
 pub use part::{Packer, Part};
+pub use read::{is_picture_name, read_picture, read_picture_from};
 pub use slices::SliceFiles;
 pub use volume::{LONGEST_DDS_EDGE, Texture, VolumeContainer, VolumeFile, VolumePacker, VolumePart, VolumeSpec};
 

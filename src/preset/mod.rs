@@ -100,6 +100,8 @@ pub struct Preset {
     pub dimensions: u32,
     /// The default of `--size`.
     pub size: Option<Size>,
+    /// The size that `bakestone verify` bakes, where it is another one.
+    pub verified: Option<Size>,
     /// Samples per pixel and axis.
     pub samples: u32,
     /// The parameters with their final values.

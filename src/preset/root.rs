@@ -81,6 +81,7 @@ fn read_root<'a>(
     let (tile, tile_of) = read_tile(&mut root, settings);
     let dimensions = root.integer("dimensions", 2, 2..=3, "2 or 3: which kernels a picture is made with") as u32;
     let size = read_size(&mut root);
+    let verified = root.nested("verify", "what `bakestone verify` does otherwise than `bake`", read_size).flatten();
     let samples = root.integer("samples", 1, 1..=16, "samples per pixel and axis") as u32;
     root.raw("params", "tables", "what an artist turns");
     root.raw("variants", "tables", "named sets of values of parameters");
@@ -129,6 +130,7 @@ fn read_root<'a>(
         tile,
         dimensions,
         size,
+        verified,
         samples,
         params,
         variants,

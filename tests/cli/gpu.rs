@@ -121,3 +121,32 @@ fn no_device_is_one_clear_line() {
     place.run("bake p0.toml -o here").code(0);
     assert!(place.files("auto") == place.files("here") && place.files("plain") == place.files("here"));
 }
+
+/// A golden of this processor holds on a card; what differs there is within limits or not.
+#[test]
+fn a_card_is_verified_by_goldens_of_this_processor() {
+    let place = Place::new();
+    if !has_device(&place) {
+        return;
+    }
+    let verify = |more: &str| {
+        let mut command = place.command(&format!("verify p0.toml --golden g {more}"));
+        Run::of(command.env_remove("CI").output().unwrap())
+    };
+    verify("--bless").code(0);
+    assert!(verify("--gpu").code(0).out.contains("as expected"));
+    // A golden whose picture is a step of 8 bits off, and its hash another one.
+    let golden = String::from_utf8(place.read("g/p0.toml")).unwrap();
+    let hash = golden.lines().find(|line| line.starts_with("basecolor = ")).unwrap();
+    place.write("g/p0.toml", &golden.replace(hash, &format!("basecolor = \"{}\"", "0".repeat(32))));
+    let mut picture = image::open(place.path("g/p0/basecolor.png")).unwrap().to_rgb8();
+    picture.pixels_mut().for_each(|pixel| pixel.0[1] -= 1);
+    picture.save(place.path("g/p0/basecolor.png")).unwrap();
+    let told = verify("--gpu").code(0).out;
+    assert!(told.contains("basecolor within limits: "), "{told}");
+    verify("").code(1);
+    place.write("g/golden.toml", "[kind.colour]\nmax = 0.01\n");
+    verify("--gpu").code(1);
+    place.write("g/golden.toml", "[kind.colour]\nmax = 0.01\n[map.basecolor]\nmax = 3\nmean = 2\n");
+    verify("--gpu").code(0);
+}

@@ -2,6 +2,7 @@
 
 #![cfg(feature = "cli")]
 
+mod diff;
 mod files;
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -12,6 +13,7 @@ mod reuse;
 #[cfg(unix)]
 mod signals;
 mod streams;
+mod verify;
 
 use std::collections::BTreeMap;
 use std::fs;
