@@ -205,7 +205,16 @@ mod tests {
 
     fn plan(kind: Kind, depth: Depth) -> MapPlan {
         let channels = vec![0];
-        MapPlan { name: "m".into(), kind, channels, format: Format::Png, depth, dither: false, range: Range::UNIT }
+        MapPlan {
+            name: "m".into(),
+            of: Vec::new(),
+            kind,
+            channels,
+            format: Format::Png,
+            depth,
+            dither: false,
+            range: Range::UNIT,
+        }
     }
 
     const NORMAL: Kind =
