@@ -148,6 +148,9 @@ fn read_exr(mut source: impl BufRead + Seek) -> Result<Picture, String> {
     let read = exr::prelude::read().no_deep_data().largest_resolution_level().all_channels().first_valid_layer();
     let layer = read.all_attributes().from_buffered(source).map_err(exr_error)?.layer_data;
     let Vec2(width, height) = layer.size;
+    if width == 0 || height == 0 {
+        return Err("it has no pixels".into());
+    }
     let channels = in_order(&layer.channel_data)?;
     let n = channels.len();
     let whole = width.checked_mul(height).and_then(|pixels| pixels.checked_mul(n));

@@ -7,6 +7,7 @@
 
 mod annotate;
 mod bake;
+mod bless;
 mod golden;
 mod junit;
 mod limits;
@@ -22,8 +23,8 @@ use super::input::Input;
 use super::screen::Screen;
 use super::values::Pixels;
 use super::{EngineArgs, TargetArgs, record, signals};
-use crate::compare::{Kind, compare};
-use crate::output::{Clobber, Compression, FileSpec, MapFile, PngCompression, collisions, create_folder, read_picture};
+use crate::compare::{Kind, Picture, compare};
+use crate::output::{collisions, read_picture};
 use crate::{MapPlan, Material, Settings, Want, presets};
 use bake::{Delivered, Oven};
 use clap::{Args, ValueEnum};
@@ -239,7 +240,7 @@ impl Run<'_> {
             result.why = golden.as_ref().map(|golden| golden.why(&now));
         }
         if self.args.bless && (result.differs() || result.missing) {
-            bless(place, &now, &result, &pictures)?;
+            bless::bless(place, &now, &result, &pictures)?;
             result.blessed = true;
         }
         Ok(result)
@@ -275,7 +276,7 @@ impl Run<'_> {
     }
 
     /// Looks at the pictures of a map that is not as expected.
-    fn look(&self, map: &mut MapResult, place: &Place, pictures: &[(MapPlan, crate::compare::Picture)]) {
+    fn look(&self, map: &mut MapResult, place: &Place, pictures: &[(MapPlan, Picture)]) {
         if map.is_fine() {
             return;
         }
@@ -309,37 +310,4 @@ fn check_names(inputs: &[Input], read: &[Result<Read, Failed>]) -> Result<(), Fa
             inputs[first].typed, inputs[second].typed, files[first]
         ))),
     }
-}
-
-/// Writes a golden: the pictures first, so that the hashes never speak of others.
-fn bless(
-    place: &Place,
-    now: &Golden,
-    result: &PresetResult,
-    pictures: &[(MapPlan, crate::compare::Picture)],
-) -> Result<(), Failed> {
-    create_folder(place.pictures())?;
-    for map in result.maps.iter().filter(|map| map.state != State::Equal || result.missing) {
-        let path = place.picture(&map.name);
-        let Some((plan, picture)) = pictures.iter().find(|(plan, _)| plan.name == map.name) else {
-            // Nothing shows it any more. Where it is gone already, that is what was wanted.
-            let _ = std::fs::remove_file(&path);
-            continue;
-        };
-        let compression = Compression { png: PngCompression::Balanced, ..Compression::default() };
-        let mut file = MapFile::create(&FileSpec::of_map(plan, path, [picture.width, picture.height], compression))?;
-        file.write_rows((&picture.samples).into())?;
-        file.commit(Clobber::Replace)?;
-    }
-    place.write(now)
-}
-
-/// How a golden is blessed, for people.
-fn bless_command(label: &str, golden: &Path, size: Option<Pixels>) -> String {
-    let size = match size.map(|size| size.0) {
-        None => String::new(),
-        Some(crate::Size::Longer(n)) => format!(" --size {n}"),
-        Some(crate::Size::Exact(w, h)) => format!(" --size {w}x{h}"),
-    };
-    format!("bakestone verify {label} --golden {}{size} --bless", golden.display())
 }

@@ -1,7 +1,7 @@
 //! What people read about a verification.
 
 use super::result::{MapResult, PresetResult, State};
-use super::{VerifyArgs, bless_command, diff_tell};
+use super::{VerifyArgs, bless, diff_tell};
 
 /// A preset.
 pub fn text(result: &PresetResult, args: &VerifyArgs) -> String {
@@ -25,7 +25,7 @@ pub fn text(result: &PresetResult, args: &VerifyArgs) -> String {
         text += &format!("  why: {}\n", why.text());
     }
     if !result.blessed && (result.missing || result.differs()) {
-        text += &format!("  if that is meant: {}\n", bless_command(label, &args.golden, args.size));
+        text += &format!("  if that is meant: {}\n", bless::command(label, &args.golden, args.size));
     }
     text
 }
