@@ -12,6 +12,7 @@ mod reuse;
 #[cfg(unix)]
 mod signals;
 mod streams;
+mod volumes;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -104,6 +104,12 @@ impl<'a> Plan<'a> {
         self.args.atlas.map_or_else(|| most_square(piece.size[2]), |atlas| atlas.0)
     }
 
+    /// Width and height of an atlas, pixels; more than any picture has, perhaps.
+    fn atlas_size(&self, piece: &Piece) -> [u64; 2] {
+        let (tiles, [width, height, _]) = (self.shape(piece), piece.size);
+        [u64::from(tiles[0]) * u64::from(width), u64::from(tiles[1]) * u64::from(height)]
+    }
+
     /// A volume as files hold it. Graphics cards hardly know three channels: there, a fourth one is 1.
     pub fn texture(&self, piece: &Piece, map: &MapPlan) -> Texture {
         let channels = map.stored_channels() as u8;
@@ -215,8 +221,8 @@ impl<'a> Plan<'a> {
                     "many graphics cards take volumes of at most {LONGEST_DDS_EDGE} voxels along an edge"
                 ));
             }
-            let [columns, rows] = self.shape(piece);
-            if self.layout == LayoutArg::Atlas && (columns * w).max(rows * h) > LONGEST_PICTURE {
+            let [width, height] = self.atlas_size(piece);
+            if self.layout == LayoutArg::Atlas && width.max(height) > u64::from(LONGEST_PICTURE) {
                 told.push(format!("graphics cards take pictures of at most {LONGEST_PICTURE} pixels along an edge"));
             }
         }
@@ -241,11 +247,10 @@ impl<'a> Plan<'a> {
                     u64::from(columns) * u64::from(rows)
                 ));
             }
-            if columns * w > LONGEST_EDGE || rows * h > LONGEST_EDGE {
+            let [width, height] = self.atlas_size(piece);
+            if width.max(height) > u64::from(LONGEST_EDGE) {
                 return Err(format!(
-                    "an atlas of {} x {} pixels can't be baked: an edge has at most {LONGEST_EDGE} pixels",
-                    columns * w,
-                    rows * h
+                    "an atlas of {width} x {height} pixels can't be baked: an edge has at most {LONGEST_EDGE} pixels"
                 ));
             }
         }
