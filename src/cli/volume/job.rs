@@ -305,8 +305,10 @@ impl Job {
         }
         if !maps.is_empty() || !args.node.is_empty() {
             let maps = args.node.is_empty().then_some(maps);
-            let want = Want { maps, nodes: args.node.clone(), ..plan.want.clone() };
-            pieces.push(Piece::new(&material, typed.unwrap_or(usual), want, args.mips).map_err(wrong)?);
+            let want = Want { maps: maps.clone(), nodes: args.node.clone(), ..plan.want.clone() };
+            let piece = Piece::new(&material, typed.unwrap_or(usual), want, args.mips).map_err(wrong)?;
+            piece.has_all(&maps.unwrap_or_default()).map_err(wrong)?;
+            pieces.push(piece);
         }
         pieces.iter().try_for_each(|piece| plan.check(piece)).map_err(wrong)?;
         Ok(Self { label, material, pieces })
@@ -337,6 +339,16 @@ impl Piece {
         let fine = [f64::from(width) * samples, f64::from(height) * samples, f64::from(depth)];
         let maps = material.maps(fine, &request.want)?;
         Ok(Self { request, maps, mips, size })
+    }
+
+    /// Refuses to leave out a map that was asked for: the occlusion of a height is made over a grid.
+    fn has_all(&self, wanted: &[String]) -> Result<(), String> {
+        let is_there = |name: &&String| self.maps.iter().any(|map| map.name == **name);
+        let (there, flat): (Vec<&String>, Vec<&String>) = wanted.iter().partition(is_there);
+        let Some(name) = flat.first() else { return Ok(()) };
+        let message = format!("`{name}` is made over a grid, for flat pictures only: no volume can be made of it");
+        let rest = there.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(",");
+        Err(if rest.is_empty() { message } else { format!("{message}; take --maps {rest}") })
     }
 }
 

@@ -1,6 +1,8 @@
 //! Volumes are read back by programs that did not write them.
 
 mod layouts;
+mod levels;
+mod noise;
 mod refusals;
 mod textures;
 
@@ -8,7 +10,7 @@ use super::Place;
 use half::f16;
 use image::DynamicImage;
 
-/// Fields of one to four channels, and two maps.
+/// Fields of one to four channels, and two maps. Something is left of both noises in three voxels.
 const V0: &str = r##"
 edition = 1
 name = "v0"
@@ -18,8 +20,8 @@ size = 16
 dark = { color = "#204060" }
 light = { color = "#ffffff" }
 [nodes]
-fog = { type = "fbm", period = 3, octaves = 3 }
-cells = { type = "worley", period = 4 }
+fog = { type = "fbm", period = 1, octaves = 3 }
+cells = { type = "worley", period = 1 }
 [maps]
 height = "fog"
 basecolor = "mix(dark, light, cells)"

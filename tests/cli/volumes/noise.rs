@@ -1,6 +1,6 @@
 //! Volumes go on through their last slice, and change from slice to slice.
 
-use super::{Array, place};
+use super::{Array, V0, place};
 
 /// The mean absolute difference of two slices.
 fn step(a: &[f64], b: &[f64]) -> f64 {
@@ -10,15 +10,18 @@ fn step(a: &[f64], b: &[f64]) -> f64 {
 /// Volumes of 32 slices, channel by channel.
 fn channels() -> Vec<(String, Vec<Vec<f64>>)> {
     let place = place();
+    place.write("v0.toml", &V0.replace("period = 1", "period = 4"));
     let arguments = "-s 32 --depth float --layout npy";
     place.run(&format!("volume v0.toml --node fog,cells {arguments}")).code(0);
     place.run(&format!("volume clouds --maps base {arguments}")).code(0);
     let mut all = Vec::new();
-    for (file, count) in [("v0_fog", 1), ("v0_cells", 1), ("clouds_base", 4)] {
-        let slices = Array::read(&place, &format!("{file}.npy")).slices();
+    // The finest of the clouds needs more than 32 voxels: nothing is left of it.
+    for (file, count) in [("v0_fog", 1), ("v0_cells", 1), ("clouds_base", 3)] {
+        let array = Array::read(&place, &format!("{file}.npy"));
+        let (slices, step) = (array.slices(), array.shape.get(3).copied().unwrap_or(1));
         assert_eq!(slices.len(), 32);
         for channel in 0..count {
-            let of = |slice: &Vec<f64>| slice.iter().skip(channel).step_by(count).copied().collect();
+            let of = |slice: &Vec<f64>| slice.iter().skip(channel).step_by(step).copied().collect();
             all.push((format!("{file}, channel {channel}"), slices.iter().map(of).collect()));
         }
     }
