@@ -224,10 +224,14 @@ fn plan_maps(l: &mut Lower, want: &Want, planes: &mut Planes) -> Result<Vec<MapP
     let packs: Vec<&str> = preset.packs.iter().map(|p| p.name.as_str()).collect();
     if let Some(wanted) = &want.maps {
         let known: Vec<&str> = names.iter().map(String::as_str).chain(packs.iter().copied()).collect();
-        for name in wanted {
-            if !known.contains(&name.as_str()) {
-                return Err(format!("there is no map `{name}`: {}", suggest(name, known.iter().copied(), "maps")));
+        let volumes: Vec<&str> = preset.volumes.iter().map(|v| v.name.as_str()).collect();
+        for name in wanted.iter().map(String::as_str).filter(|name| !known.contains(name)) {
+            if volumes.contains(&name) {
+                return Err(format!("`{name}` is a volume: `bakestone volume` bakes it"));
             }
+            let (one, all) = if volumes.is_empty() { ("map", "maps") } else { ("map or volume", "maps and volumes") };
+            let near = suggest(name, known.iter().chain(&volumes).copied(), all);
+            return Err(format!("there is no {one} `{name}`: {near}"));
         }
     }
     let wanted = |name: &str| want.maps.as_ref().is_none_or(|maps| maps.iter().any(|m| m == name));

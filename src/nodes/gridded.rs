@@ -84,7 +84,9 @@ impl GridKeys {
             return l.problem(&self.of.span, "a grid node can't be an octave of a fractal", "sample it outside");
         }
         if l.is_3d() {
-            return l.problem(&self.of.span, "this node is for flat pictures (`dimensions = 2`)", "");
+            let help =
+                "leave it out of what volumes and slices are made of, or take `soften`: it looks around without a grid";
+            return l.problem(&self.of.span, "grid nodes are for flat pictures: their grids have no depth", help);
         }
         let Filter { output, bytes, bounds, run } = filter;
         let tile = l.preset.tile;

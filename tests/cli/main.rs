@@ -14,6 +14,7 @@ mod reuse;
 mod signals;
 mod streams;
 mod verify;
+mod volumes;
 
 use std::collections::BTreeMap;
 use std::fs;

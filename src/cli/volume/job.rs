@@ -104,6 +104,12 @@ impl<'a> Plan<'a> {
         self.args.atlas.map_or_else(|| most_square(piece.size[2]), |atlas| atlas.0)
     }
 
+    /// Width and height of an atlas, pixels; more than any picture has, perhaps.
+    fn atlas_size(&self, piece: &Piece) -> [u64; 2] {
+        let (tiles, [width, height, _]) = (self.shape(piece), piece.size);
+        [u64::from(tiles[0]) * u64::from(width), u64::from(tiles[1]) * u64::from(height)]
+    }
+
     /// A volume as files hold it. Graphics cards hardly know three channels: there, a fourth one is 1.
     pub fn texture(&self, piece: &Piece, map: &MapPlan) -> Texture {
         let channels = map.stored_channels() as u8;
@@ -215,8 +221,8 @@ impl<'a> Plan<'a> {
                     "many graphics cards take volumes of at most {LONGEST_DDS_EDGE} voxels along an edge"
                 ));
             }
-            let [columns, rows] = self.shape(piece);
-            if self.layout == LayoutArg::Atlas && (columns * w).max(rows * h) > LONGEST_PICTURE {
+            let [width, height] = self.atlas_size(piece);
+            if self.layout == LayoutArg::Atlas && width.max(height) > u64::from(LONGEST_PICTURE) {
                 told.push(format!("graphics cards take pictures of at most {LONGEST_PICTURE} pixels along an edge"));
             }
         }
@@ -241,11 +247,10 @@ impl<'a> Plan<'a> {
                     u64::from(columns) * u64::from(rows)
                 ));
             }
-            if columns * w > LONGEST_EDGE || rows * h > LONGEST_EDGE {
+            let [width, height] = self.atlas_size(piece);
+            if width.max(height) > u64::from(LONGEST_EDGE) {
                 return Err(format!(
-                    "an atlas of {} x {} pixels can't be baked: an edge has at most {LONGEST_EDGE} pixels",
-                    columns * w,
-                    rows * h
+                    "an atlas of {width} x {height} pixels can't be baked: an edge has at most {LONGEST_EDGE} pixels"
                 ));
             }
         }
@@ -300,8 +305,10 @@ impl Job {
         }
         if !maps.is_empty() || !args.node.is_empty() {
             let maps = args.node.is_empty().then_some(maps);
-            let want = Want { maps, nodes: args.node.clone(), ..plan.want.clone() };
-            pieces.push(Piece::new(&material, typed.unwrap_or(usual), want, args.mips).map_err(wrong)?);
+            let want = Want { maps: maps.clone(), nodes: args.node.clone(), ..plan.want.clone() };
+            let piece = Piece::new(&material, typed.unwrap_or(usual), want, args.mips).map_err(wrong)?;
+            piece.has_all(&maps.unwrap_or_default()).map_err(wrong)?;
+            pieces.push(piece);
         }
         pieces.iter().try_for_each(|piece| plan.check(piece)).map_err(wrong)?;
         Ok(Self { label, material, pieces })
@@ -332,6 +339,16 @@ impl Piece {
         let fine = [f64::from(width) * samples, f64::from(height) * samples, f64::from(depth)];
         let maps = material.maps(fine, &request.want)?;
         Ok(Self { request, maps, mips, size })
+    }
+
+    /// Refuses to leave out a map that was asked for: the occlusion of a height is made over a grid.
+    fn has_all(&self, wanted: &[String]) -> Result<(), String> {
+        let is_there = |name: &&String| self.maps.iter().any(|map| map.name == **name);
+        let (there, flat): (Vec<&String>, Vec<&String>) = wanted.iter().partition(is_there);
+        let Some(name) = flat.first() else { return Ok(()) };
+        let message = format!("`{name}` is made over a grid, for flat pictures only: no volume can be made of it");
+        let rest = there.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(",");
+        Err(if rest.is_empty() { message } else { format!("{message}; take --maps {rest}") })
     }
 }
 

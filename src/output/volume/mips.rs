@@ -193,3 +193,138 @@ fn stored(slice: &[f64], texture: &Texture) -> Samples {
         Sample::Half | Sample::Float => Samples::Float(slice.iter().map(|v| *v as f32).collect()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::testing::Random;
+
+    const SIZES: [[u32; 3]; 8] =
+        [[8, 8, 8], [6, 5, 3], [7, 1, 2], [1, 1, 9], [3, 16, 12], [15, 2, 31], [5, 5, 5], [1, 1, 1]];
+
+    fn texture(size: [u32; 3], channels: u8, sample: Sample) -> Texture {
+        Texture { size, channels, sample, colour: false, srgb: false, opaque: false, mips: true }
+    }
+
+    fn noise(texture: &Texture) -> Samples {
+        let count = texture.size.iter().product::<u32>() as usize * usize::from(texture.channels);
+        let mut random = Random::new(u64::from(texture.size[0]));
+        match texture.sample {
+            Sample::U8 => Samples::U8((0..count).map(|_| random.below(1 << 8) as u8).collect()),
+            Sample::U16 => Samples::U16((0..count).map(|_| random.below(1 << 16) as u16).collect()),
+            _ => Samples::Float((0..count).map(|_| random.below(1 << 20) as f32 / 1024.0 - 512.0).collect()),
+        }
+    }
+
+    fn numbers(rows: Rows) -> Vec<f64> {
+        match rows {
+            Rows::U8(all) => all.iter().map(|v| f64::from(*v)).collect(),
+            Rows::U16(all) => all.iter().map(|v| f64::from(*v)).collect(),
+            Rows::Float(all) => all.iter().map(|v| f64::from(*v)).collect(),
+        }
+    }
+
+    /// All levels that a pyramid gives, in the order of their slices. `parts` rows come in at once.
+    fn levels(texture: &Texture, samples: &Samples, parts: usize) -> Vec<Vec<f64>> {
+        let mut levels = vec![Vec::new(); texture.levels() as usize];
+        let mut slices = vec![0; levels.len()];
+        let mut pyramid = Pyramid::new(*texture);
+        let part = parts * texture.size[0] as usize * usize::from(texture.channels);
+        let mut give = |level: u32, slice: u32, rows: Rows| {
+            assert_eq!(slice, slices[level as usize], "level {level}");
+            slices[level as usize] += 1;
+            levels[level as usize].extend(numbers(rows));
+            Ok(())
+        };
+        let rows: Rows = samples.into();
+        let mut add = |rows| pyramid.add(rows, &mut give).unwrap();
+        match rows {
+            Rows::U8(all) => all.chunks(part).for_each(|part| add(Rows::U8(part))),
+            Rows::U16(all) => all.chunks(part).for_each(|part| add(Rows::U16(part))),
+            Rows::Float(all) => all.chunks(part).for_each(|part| add(Rows::Float(part))),
+        }
+        levels
+    }
+
+    /// The next level by counting: both sizes divide the fine lattice of `from * to` points, each of which lies in one
+    /// voxel of either level.
+    fn halved(above: &[f64], from: [u32; 3], to: [u32; 3], channels: usize) -> Vec<f64> {
+        let [from, to] = [from, to].map(|size| size.map(|n| n as usize));
+        let mut sums = vec![0.0; to.iter().product::<usize>() * channels];
+        for z in 0..from[2] * to[2] {
+            for y in 0..from[1] * to[1] {
+                for x in 0..from[0] * to[0] {
+                    let old = ((z / to[2]) * from[1] + y / to[1]) * from[0] + x / to[0];
+                    let new = ((z / from[2]) * to[1] + y / from[1]) * to[0] + x / from[0];
+                    for c in 0..channels {
+                        sums[new * channels + c] += above[old * channels + c];
+                    }
+                }
+            }
+        }
+        let points = from.iter().product::<usize>() as f64;
+        sums.iter().map(|sum| sum / points).collect()
+    }
+
+    #[test]
+    fn each_level_is_the_mean_of_the_boxes_above() {
+        for size in SIZES {
+            for (channels, sample) in [(1, Sample::U8), (2, Sample::U16), (3, Sample::Float), (4, Sample::U8)] {
+                let texture = texture(size, channels, sample);
+                let samples = noise(&texture);
+                let made = levels(&texture, &samples, 1);
+                assert_eq!(made.len() as u32, size.iter().max().unwrap().ilog2() + 1);
+                let mut exact = numbers((&samples).into());
+                for (level, made) in made.iter().enumerate().skip(1) {
+                    let sizes = [level - 1, level].map(|level| texture.level_size(level as u32));
+                    exact = halved(&exact, sizes[0], sizes[1], usize::from(channels));
+                    assert_eq!(made.len(), exact.len());
+                    // Whole numbers are rounded, floats have 24 bits.
+                    let near = if sample == Sample::Float { 1e-4 } else { 0.5 + 1e-9 };
+                    for (made, exact) in made.iter().zip(&exact) {
+                        assert!((made - exact).abs() <= near, "{size:?} {channels} {level}: {made} for {exact}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// No part of the torus is left out: the last voxel is the mean of all.
+    #[test]
+    fn the_last_level_is_the_mean_of_the_first() {
+        for size in SIZES {
+            let texture = texture(size, 1, Sample::Float);
+            let samples = noise(&texture);
+            let all = numbers((&samples).into());
+            let mean = all.iter().sum::<f64>() / all.len() as f64;
+            if let [.., last] = &levels(&texture, &samples, 1)[1..] {
+                assert_eq!(last.len(), 1, "{size:?}");
+                assert!((last[0] - mean).abs() < 1e-4, "{size:?}: {} for {mean}", last[0]);
+            }
+        }
+    }
+
+    #[test]
+    fn it_does_not_matter_how_many_rows_come_at_once() {
+        let texture = texture([6, 5, 7], 4, Sample::U16);
+        let samples = noise(&texture);
+        let once = levels(&texture, &samples, 35);
+        for parts in [1, 2, 4, 5, 11] {
+            assert!(levels(&texture, &samples, parts) == once, "{parts} rows");
+        }
+    }
+
+    /// Half of all light is lighter than grey 128, alpha is no light.
+    #[test]
+    fn colours_are_averaged_in_linear_light() {
+        let texture = Texture { colour: true, srgb: true, ..texture([2, 2, 2], 4, Sample::U8) };
+        let light = |v: u8| ((f64::from(v) / 255.0 + 0.055) / 1.055).powf(2.4);
+        let [dark, bright] = [60, 250];
+        let pixel = |i: usize| if i.is_multiple_of(2) { [dark; 4] } else { [bright; 4] };
+        let samples = Samples::U8((0..8).flat_map(pixel).collect());
+        let mean = 255.0 * (1.055 * ((light(dark) + light(bright)) / 2.0).powf(1.0 / 2.4) - 0.055);
+        let last = &levels(&texture, &samples, 1)[1];
+        assert!(mean > 180.0 && last[..3].iter().all(|v| (v - mean).abs() <= 1.0), "{last:?} for {mean}");
+        assert_eq!(last[3], 155.0);
+    }
+}
