@@ -1,7 +1,7 @@
 //! Whole bakes: against the encoders alone on ready pixels, by size and by threads.
 //!
 //! `cargo bench --bench bake`, or with an edge in pixels: `cargo bench --bench bake -- 2048`. With the bench `nodes` it
-//! writes docs/performance.md: `cargo bench --bench bake --bench nodes --bench presets > docs/performance.md`.
+//! writes docs/performance.md: `cargo bench --bench bake --bench nodes --bench presets --bench volumes > docs/performance.md`.
 
 mod page;
 
@@ -138,7 +138,7 @@ fn main() -> Result<()> {
 
     println!("# Performance\n");
     println!(
-        "Made by `cargo bench --bench bake --bench nodes --bench presets > docs/performance.md` on {}.",
+        "Made by `cargo bench --bench bake --bench nodes --bench presets --bench volumes > docs/performance.md` on {}.",
         machine()
     );
     println!("Figures of two runs differ more than those of one: trust ratios within a run.");

@@ -1,4 +1,4 @@
-//! What both benches share: a page of Markdown, and the best of several runs.
+//! What benches share: a page of Markdown, and the best of several runs.
 
 use std::time::Instant;
 

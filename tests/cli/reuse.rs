@@ -15,7 +15,7 @@ fn place() -> Place {
     let place = Place::new();
     std::fs::create_dir_all(place.path("lib/deep")).unwrap();
     std::fs::create_dir_all(place.path("mats")).unwrap();
-    place.write("lib/moss.toml", &flat("#203010"));
+    place.write("lib/turf.toml", &flat("#203010"));
     place
 }
 
@@ -33,20 +33,20 @@ fn side(place: &Place, file: &str) -> Value {
 #[test]
 fn paths_lead_from_the_file_that_says_them() {
     let place = place();
-    place.write("lib/deep/fern.toml", "extends = \"../moss\"\nparams.tint = \"#305020\"\n");
+    place.write("lib/deep/fern.toml", "extends = \"../turf\"\nparams.tint = \"#305020\"\n");
     place.write("mats/bed.toml", "edition = 1\nuse.fern = \"../lib/deep/fern.toml\"\n[[layers]]\nfrom = \"fern\"\n");
     place.run("bake mats/bed.toml -s 16 -o out").code(0);
     assert_eq!(colour(&place, "out/bed_basecolor.png"), [0x30, 0x50, 0x20]);
     let record = side(&place, "out/bed.json")["made_from"].clone();
     let names: Vec<&Value> = record.as_array().unwrap().iter().map(|file| &file["preset"]).collect();
-    assert_eq!(names, [&json!("../lib/deep/fern.toml"), &json!("../lib/moss.toml")]);
+    assert_eq!(names, [&json!("../lib/deep/fern.toml"), &json!("../lib/turf.toml")]);
 
     let mut inside = place.command("bake bed.toml -s 16 -o out");
     super::Run::of(inside.current_dir(place.path("mats")).output().unwrap()).code(0);
     assert_eq!(side(&place, "mats/out/bed.json")["made_from"], record);
 
     // Another text has another hash, and back.
-    place.write("lib/moss.toml", &(flat("#203010") + "# grown\n"));
+    place.write("lib/turf.toml", &(flat("#203010") + "# grown\n"));
     place.run("bake mats/bed.toml -s 16 -o out").code(0);
     let after = side(&place, "out/bed.json")["made_from"].clone();
     assert_eq!((&after[0], after[1]["hash"] == record[1]["hash"]), (&record[0], false));
@@ -57,7 +57,7 @@ fn paths_lead_from_the_file_that_says_them() {
     let shown = place.run("show mats/bed.toml -s 16").code(0).out;
     let words = ["fern", "lib/deep/fern.toml", "basecolor, height", "fern.n", "perlin"];
     assert!(words.iter().all(|word| shown.contains(word)), "{shown}");
-    assert!(place.run("show lib/deep/fern.toml -s 16").code(0).out.contains("lib/moss.toml"));
+    assert!(place.run("show lib/deep/fern.toml -s 16").code(0).out.contains("lib/turf.toml"));
 }
 
 /// The project first, then what comes with the program; `std:` means that alone.
@@ -79,35 +79,35 @@ fn plain_names_are_those_of_the_project() {
     assert_eq!(place.read("std/linen_basecolor.png"), place.read("std/other_basecolor.png"));
     assert_eq!(side(&place, "std/other.json")["made_from"][0]["preset"], "std:linen");
     // From within, too, and for `--set`.
-    let mut inside = place.command("bake moss --set moss.tint=#0000ff -s 16 -o out --maps basecolor");
+    let mut inside = place.command("bake turf --set turf.tint=#0000ff -s 16 -o out --maps basecolor");
     super::Run::of(inside.current_dir(place.path("lib/deep")).output().unwrap()).code(0);
-    assert_eq!(colour(&place, "lib/deep/out/moss_basecolor.png"), [0, 0, 255]);
+    assert_eq!(colour(&place, "lib/deep/out/turf_basecolor.png"), [0, 0, 255]);
 
     let listed = place.run("list presets").code(0).out;
-    assert!(["  child", "  moss", "built-in presets", "  marble"].iter().all(|word| listed.contains(word)), "{listed}");
+    assert!(["  child", "  turf", "built-in presets", "  marble"].iter().all(|word| listed.contains(word)), "{listed}");
 
-    place.run("bake mos").code(2).says(&["there is no preset `mos`", "did you mean `moss`?"]);
-    place.run("bake std:moss").code(2).says(&["there is no built-in preset `moss`"]);
+    place.run("bake tur").code(2).says(&["there is no preset `tur`", "did you mean `turf`?"]);
+    place.run("bake std:turf").code(2).says(&["there is no built-in preset `turf`"]);
     place.write("lib/linen.toml", "extends = \"linen\"\n");
     place.run("check linen").code(2).says(&["lib/linen.toml:1:11", "made from itself", "`std:linen`"]);
     place.write("bakestone.toml", "pths = []\n");
-    place.run("bake moss").code(2).says(&["bakestone.toml:1:1", "unknown key `pths`", "paths = "]);
+    place.run("bake turf").code(2).says(&["bakestone.toml:1:1", "unknown key `pths`", "paths = "]);
     place.run("check mats/child.toml").code(2).says(&["mats/child.toml:1:11", "bakestone.toml:1:1"]);
 }
 
 #[test]
 fn mistakes_are_shown_in_their_own_files() {
     let place = place();
-    place.write("mats/bed.toml", "extends = \"../lib/moss\"\n[nodes]\nn = \"m\"\n");
+    place.write("mats/bed.toml", "extends = \"../lib/turf\"\n[nodes]\nn = \"m\"\n");
     place.run("check mats/bed.toml").code(2).says(&["mats/bed.toml:3:6", "unknown name `m`"]);
-    place.write("mats/bed.toml", "extends = \"../lib/moss\"\n");
-    place.write("lib/moss.toml", &flat("#203010").replace("perlin", "perlim"));
-    place.run("check mats/bed.toml").code(2).says(&["lib/moss.toml:6:", "`perlim`", "did you mean `perlin`?"]);
-    place.write("mats/bed.toml", "extends = \"moss\"\n");
-    place.run("check mats/bed.toml").code(2).says(&["mats/bed.toml:1:11", "no preset `moss`"]);
-    place.write("mats/moss.toml", &flat("#203010"));
-    place.run("check mats/bed.toml").code(2).says(&["write ./moss"]);
-    place.write("mats/bed.toml", "extends = \"./moss\"\n");
+    place.write("mats/bed.toml", "extends = \"../lib/turf\"\n");
+    place.write("lib/turf.toml", &flat("#203010").replace("perlin", "perlim"));
+    place.run("check mats/bed.toml").code(2).says(&["lib/turf.toml:6:", "`perlim`", "did you mean `perlin`?"]);
+    place.write("mats/bed.toml", "extends = \"turf\"\n");
+    place.run("check mats/bed.toml").code(2).says(&["mats/bed.toml:1:11", "no preset `turf`"]);
+    place.write("mats/turf.toml", &flat("#203010"));
+    place.run("check mats/bed.toml").code(2).says(&["write ./turf"]);
+    place.write("mats/bed.toml", "extends = \"./turf\"\n");
     place.run("check mats/bed.toml").code(0);
     place.write("mats/bed.toml", "extends = \"../lib\"\n");
     place.run("check mats/bed.toml").code(2).says(&["mats/bed.toml:1:11", "no file lib.toml"]);
@@ -117,7 +117,7 @@ fn mistakes_are_shown_in_their_own_files() {
 #[test]
 fn a_copy_is_read_at_its_new_place() {
     let place = place();
-    place.write("mats/bed.toml", "extends = \"../lib/moss\"\n");
+    place.write("mats/bed.toml", "extends = \"../lib/turf\"\n");
     place.run("new bed --from mats/bed.toml").code(2).says(&["bed.toml:2:11"]);
     assert!(!place.path("bed.toml").exists());
     place.run("new mats/leaf --from mats/bed.toml").code(0);
