@@ -225,7 +225,7 @@ fn plan_maps(l: &mut Lower, want: &Want, planes: &mut Planes) -> Result<Vec<MapP
     if let Some(wanted) = &want.maps {
         let known: Vec<&str> = names.iter().map(String::as_str).chain(packs.iter().copied()).collect();
         let volumes: Vec<&str> = preset.volumes.iter().map(|v| v.name.as_str()).collect();
-        for name in wanted.iter().map(String::as_str).filter(|name| !known.contains(name)) {
+        if let Some(name) = wanted.iter().map(String::as_str).find(|name| !known.contains(name)) {
             if volumes.contains(&name) {
                 return Err(format!("`{name}` is a volume: `bakestone volume` bakes it"));
             }

@@ -66,7 +66,7 @@ pub enum FileSource {
     /// A map. Of a normal map, where green points, whatever the preset says.
     Map(String, Option<Convention>),
     /// Channels of maps.
-    Channels(Channels),
+    Channels(Box<Channels>),
 }
 
 /// Reads a profile.
@@ -130,7 +130,7 @@ fn read_files<'a>(value: &'a Value<'a>, scope: Scope<'a>, problems: &mut Vec<Pro
 
 fn read_file(fields: &mut Fields) -> FileSource {
     let Some((map, span)) = fields.text("map", "the map in it; r, g, b, a and rgb are for several") else {
-        return FileSource::Channels(read_channels(fields, None));
+        return FileSource::Channels(Box::new(read_channels(fields, None)));
     };
     if !is_name(&map) || MAPS.iter().any(|known| distance(known, &map) == 1) {
         let help = suggest(&map, MAPS.iter().copied(), "maps");

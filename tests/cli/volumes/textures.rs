@@ -5,7 +5,9 @@ use ddsfile::{AlphaMode, D3D10ResourceDimension, Dds, DxgiFormat};
 use ktx2::Format;
 
 /// Depth, type of an array, bytes of a sample, and the formats of one, two and four channels.
-const DEPTHS: [(&str, &str, usize, [Format; 3], [DxgiFormat; 3]); 4] = [
+type Stored = (&'static str, &'static str, usize, [Format; 3], [DxgiFormat; 3]);
+
+const DEPTHS: [Stored; 4] = [
     (
         "8",
         "|u1",
