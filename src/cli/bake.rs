@@ -3,9 +3,11 @@
 //! All presets are read, and all names of files settled, before the first pixel is computed. One that is wrong does not
 //! hide the others: they are baked, and the exit code tells.
 
-use super::failed::{Failed, INTERRUPTED};
+use super::depfile::Depfile;
+use super::failed::{DONE, Failed, INTERRUPTED};
 use super::input::{self, Input, Text};
 use super::job::{Files, Job, Naming, check_files, want};
+use super::library;
 use super::picture::{self, Painter, SceneArg};
 use super::profile;
 use super::record::{self, Ordered, SideFile};
@@ -93,6 +95,9 @@ pub struct BakeArgs {
     /// Print the names of the files and write nothing
     #[arg(long, conflicts_with_all = ["json", "watch"])]
     pub dry_run: bool,
+    /// Also a Make rule with all files that presets and profile were read from, for build tools
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["watch", "dry_run"])]
+    pub depfile: Option<PathBuf>,
     /// Bake again whenever a preset's text changes, until Ctrl-C
     #[arg(long, conflicts_with_all = ["json", "no_clobber"])]
     pub watch: bool,
@@ -197,10 +202,16 @@ impl Run<'_> {
             check_files(&jobs, &files, args.no_clobber)?;
             let all = jobs.iter().zip(&files).zip(&owners).filter(|(_, owner)| wanted(**owner)).map(|(both, _)| both);
             if args.dry_run {
-                all.clone().try_for_each(|(_, files)| screen.print(&listing(files)))?;
+                all.map(|(_, files)| files).try_for_each(|files| screen.print(&listing(files)))?;
             } else {
-                let wanted: Vec<&Job> = all.map(|(job, _)| job).collect();
-                self.jobs(&wanted, &naming, &mut outcome);
+                let profile = args.profile.as_deref().filter(|name| library::is_path(name));
+                let all: Vec<(&Job, &Files)> = all.collect();
+                let depfile = args.depfile.as_deref().map(|path| Depfile::new(path, &all, profile)).transpose()?;
+                self.jobs(&all.iter().map(|(job, _)| *job).collect::<Vec<_>>(), &naming, &mut outcome);
+                // What was not made must not look as if it were.
+                if let Some(depfile) = depfile.filter(|_| outcome.code == DONE) {
+                    depfile.write()?;
+                }
             }
         }
         let failures = outcome.failures.len();

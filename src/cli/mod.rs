@@ -7,6 +7,7 @@
 mod bake;
 mod cells;
 mod check;
+mod depfile;
 mod diff;
 mod failed;
 mod git;

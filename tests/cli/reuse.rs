@@ -1,6 +1,6 @@
 //! Presets made from other files: where they are found, and what is written down about it.
 
-use super::Place;
+use super::{Place, Run};
 use serde_json::{Value, json};
 
 /// A preset of one colour and a height.
@@ -122,4 +122,30 @@ fn a_copy_is_read_at_its_new_place() {
     assert!(!place.path("bed.toml").exists());
     place.run("new mats/leaf --from mats/bed.toml").code(0);
     place.run("check mats/leaf.toml").code(0);
+}
+
+/// All files that a bake was made from, as Make reads them: touched, it is made again.
+#[test]
+fn a_depfile_names_all_sources() {
+    let place = place();
+    place.write("lib/ground.toml", &flat("#203010"));
+    place.write("top coat.toml", "extends = \"./lib/ground\"\nname = \"coat\"\n");
+    place.write("mine.toml", "[files]\nC = { map = \"basecolor\" }\n");
+    let bake = |place: &Place, preset: &str, more: &str| {
+        let mut command = place.command("bake -s 16 -o out --quiet --depfile out/coat.d");
+        Run::of(command.arg(preset).args(more.split_whitespace()).output().unwrap())
+    };
+    bake(&place, "top coat.toml", "--profile ./mine.toml").code(0);
+    let rule = String::from_utf8(place.read("out/coat.d")).unwrap();
+    let (made, rest) = rule.split_once(':').unwrap();
+    assert_eq!(made, "out/coat_C.png \\\n  out/coat.json");
+    let sources = rest.split_once("\n\n").unwrap().0.replace(" \\\n ", "");
+    assert_eq!(sources.trim(), "./mine.toml lib/ground.toml top\\ coat.toml");
+    // A built-in preset is no file, and nothing that is read or made is written over.
+    bake(&place, "marble", "").code(0);
+    assert!(String::from_utf8(place.read("out/coat.d")).unwrap().ends_with("marble.json:\n"));
+    place.run("bake lib/ground.toml -s 16 -o no --depfile lib/ground.toml").code(2).says(&["would overwrite"]);
+    assert_eq!(place.read("lib/ground.toml"), flat("#203010").as_bytes());
+    assert!(!place.path("no").exists());
+    place.run("bake lib/ground.toml -s 16 -o out --dry-run --depfile a.d").code(2);
 }
