@@ -59,6 +59,12 @@ impl Job {
             return Err(wrong("this preset has volumes and no maps: `bakestone volume` bakes it".into()));
         }
         if let Some(document) = want.profile.as_ref().and_then(|profile| profile.document) {
+            if request.region.is_some() {
+                let ends = document.extension();
+                return Err(wrong(format!(
+                    "a .{ends} shows the whole tile: drop --region, or take a profile without it"
+                )));
+            }
             fits(document, &maps).map_err(wrong)?;
         }
         let longer = crate::Size::Longer(size[0].max(size[1]));
@@ -163,10 +169,12 @@ impl Naming {
             map: args.render.is_some() || jobs.iter().any(|job| job.maps.len() > 1),
             slice: args.slice.is_some(),
         };
-        let template = args
-            .template(want.profile.as_deref())?
-            .with_axes(&axes)
-            .map_err(|e| Failed::wrong(format!("--name: {e}")))?;
+        let place = match (&args.name, &want.profile) {
+            (None, Some(_)) => "`name` of the profile",
+            _ => "--name",
+        };
+        let template = args.template(want.profile.as_deref())?.with_axes(&axes);
+        let template = template.map_err(|e| Failed::wrong(format!("{place}: {e}")))?;
         // Names in the folder where one is are shown without it.
         let folder = if args.out == Path::new(".") { PathBuf::new() } else { args.out.clone() };
         Ok(Self { template, folder, render: args.render.is_some() })
@@ -218,7 +226,10 @@ impl Naming {
 /// Refuses pictures that a document can't hold.
 fn fits(document: Document, maps: &[MapPlan]) -> Result<(), String> {
     if document == Document::Glb && maps.iter().any(|map| map.format == Format::Exr) {
-        return Err("a glTF binary holds PNG files: drop --format and --depth, or take another profile".into());
+        return Err(
+            "a glTF binary holds PNG files: drop --format and --depth, or say no other `format` in preset and profile"
+                .into(),
+        );
     }
     let down = |map: &&MapPlan| matches!(map.kind, Kind::Normal { convention: Convention::DirectX, .. });
     match maps.iter().find(down) {
@@ -267,6 +278,12 @@ pub fn check_names<'a>(
         } else {
             format!("be one file on some systems: {a} and {b}")
         };
+        if label(first) == label(second) {
+            return Err(Failed::wrong(format!(
+                "two files of {} would {same}; give them different names",
+                label(first)
+            )));
+        }
         return Err(Failed::wrong(format!(
             "files of {} and {} would {same}; give the presets different names, or bake into different folders",
             label(first),

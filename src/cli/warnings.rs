@@ -10,6 +10,9 @@ const CLIPPED: f64 = 0.005;
 /// Fewer levels than this show as steps.
 const FEW_LEVELS: f64 = 32.0;
 
+/// The greatest finite number of 16 bits.
+const GREATEST_HALF: f64 = 65504.0;
+
 /// Clipped values, few levels, no relief.
 pub fn of_map(map: &MapPlan, counts: &Counts, pixels: u64) -> Vec<String> {
     let mut list = Vec::new();
@@ -24,6 +27,13 @@ pub fn of_map(map: &MapPlan, counts: &Counts, pixels: u64) -> Vec<String> {
         list.push(format!(
             "{name}: {} of {samples} samples were clipped ({} below, {} above; values {:.4} .. {:.4}); {remedy}",
             clipped, counts.below, counts.above, counts.least, counts.greatest
+        ));
+    }
+    let most = f64::from(counts.greatest).abs().max(f64::from(counts.least).abs());
+    if map.depth == Depth::Half && most > GREATEST_HALF && most.is_finite() {
+        list.push(format!(
+            "{name}: its values are {} .. {}, and halves beyond {GREATEST_HALF} are infinite; take --depth float, or smaller values",
+            counts.least, counts.greatest
         ));
     }
     let top = match map.depth {

@@ -146,8 +146,9 @@ pub(super) fn find(pair: &Pair) -> Vec<Cause> {
         p[..colours].iter_mut().for_each(|v| *v = 1.0 - *v);
     };
     add(holds(pair, straight, moved(invert)), Cause::Inverted);
-    add(holds(pair, straight, |a, b| curved(pair, encode, a, b)), Cause::Encoded);
-    add(holds(pair, straight, |a, b| curved(pair, decode, a, b)), Cause::Decoded);
+    let curve = |curve: fn(f64) -> f64| holds(pair, straight, |a, b| curved(pair, curve, a, b)) && shows_curves(pair);
+    add(curve(encode), Cause::Encoded);
+    add(curve(decode), Cause::Decoded);
     causes
 }
 
@@ -182,6 +183,21 @@ fn transposed(a: &Picture, b: &Picture) -> bool {
                 a.bits(y * width * n + i) == b.bits((x * height + y) * n + c)
             })
         })
+}
+
+/// Whether the samples of A lie far enough apart to tell a curve from a shift: on an almost even grey both fit.
+fn shows_curves(pair: &Pair) -> bool {
+    const APART: f64 = 0.1;
+    let n = pair.a.channels;
+    let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+    for y in 0..pair.a.height {
+        let mut rows = [Vec::new(), Vec::new()];
+        pair.rows(y, &mut rows);
+        for (_, v) in rows[0].iter().enumerate().filter(|(i, _)| pair.a.alpha() != Some(i % n)) {
+            (least, greatest) = (least.min(*v), greatest.max(*v));
+        }
+    }
+    greatest - least > APART
 }
 
 /// Whether a rising curve leads from the samples of `a` to those of `b`, given how both were rounded. An alpha has no curve.

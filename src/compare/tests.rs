@@ -425,3 +425,11 @@ fn kinds_are_guessed() {
     assert_eq!(Kind::of_picture(&data(Depth::Eight, 1)), Kind::Data);
     assert_eq!(Kind::of_picture(&data(Depth::Eight, 3)), Kind::Colour);
 }
+
+/// An almost even grey that got darker fits every curve, and tells of none.
+#[test]
+fn curves_are_not_seen_in_even_greys() {
+    let light = picture(Depth::Eight, [16, 16], 1, |x, y, _| (252.0 + f64::from((x + y) % 3)) / 255.0);
+    let darker = picture(Depth::Eight, [16, 16], 1, |x, y, _| (249.0 + f64::from((x + y) % 3)) / 255.0);
+    assert_eq!(usual(&light, &darker, Kind::Data).causes, []);
+}

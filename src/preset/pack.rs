@@ -88,7 +88,8 @@ pub(super) fn read_packs<'a>(
     maps: &[MapDecl],
     problems: &mut Vec<Problem>,
 ) -> Vec<PackDecl> {
-    let known: Vec<&str> = MAPS.iter().copied().chain(maps.iter().map(|map| map.name.as_str())).collect();
+    let own = maps.iter().map(|map| map.name.as_str()).filter(|name| !MAPS.contains(name));
+    let known: Vec<&str> = MAPS.iter().copied().chain(own).collect();
     let mut packs = Vec::new();
     for (name, span, value) in in_file_order(table_of("pack", value, problems)) {
         if !is_name(name) || MAPS.contains(&name) || maps.iter().any(|map| map.name == name) {
@@ -131,7 +132,8 @@ pub(super) fn read_channels(fields: &mut Fields, known: Option<&[&str]>) -> Chan
             }
         }
     }
-    if each.iter().all(Option::is_none) && fields.keys_are_known() {
+    let said = ["r", "g", "b", "a", "rgb"].iter().any(|key| fields.has(key));
+    if !said && fields.keys_are_known() {
         let problem = Problem::error(fields.span(), format!("{} is empty", fields.what()));
         fields.report(problem.help("say what is in its channels, for example `r = \"ao\"`"));
     }
@@ -180,7 +182,10 @@ fn source_of(fields: &mut Fields, text: &str, span: Span, known: Option<&[&str]>
         None => !is_name(name) || MAPS.iter().any(|map| distance(map, name) == 1),
     };
     if wrong {
-        let help = suggest(name, known.unwrap_or(MAPS).iter().copied(), "maps");
+        let help = match name.contains('-') {
+            true => "one minus a map is written \"1 - roughness\"; other formulas stand in [maps]".into(),
+            false => suggest(name, known.unwrap_or(MAPS).iter().copied(), "maps"),
+        };
         fields.report(Problem::error(span, format!("unknown map `{name}`")).help(help));
         return None;
     }

@@ -163,6 +163,18 @@ fn a_faint_normal_in_halves_is_told() {
 }
 
 /// Fine print 9: what a picture could not carry is written down.
+/// Halves end at 65504.
+#[test]
+fn infinite_halves_are_told() {
+    let place = Place::new();
+    place.write(
+        "hot.toml",
+        &P0.replace("ao = false", "ao = false\nglow = { value = \"90000 * base\", depth = \"half\" }"),
+    );
+    place.run("bake hot.toml --maps glow -s 16 -o o").code(0).says(&["glow", "infinite", "--depth float"]);
+    assert!(!place.run("bake hot.toml --maps glow -s 16 -o o --depth float").code(0).err.contains("infinite"));
+}
+
 #[test]
 fn the_side_file_says_what_was_dropped() {
     let place = Place::new();

@@ -52,5 +52,10 @@ fn documents_hold_what_is_beside_them() {
     place.run("bake p0.toml --profile gltf --format exr -o no").code(2).says(&["PNG", "--format"]);
     place.write("down.toml", "document = 'glb'\n[files]\nN = { map = 'normal', convention = 'directx' }\n");
     place.run("bake p0.toml --profile down.toml -o no").code(2).says(&["`N` points down", "opengl"]);
+    place.run("bake p0.toml --profile gltf --region 0,0,8,8 -o no").code(2).says(&["whole tile", "--region"]);
+    place.write("two.toml", "[files]\nC = { map = 'height' }\nc = { map = 'basecolor' }\n");
+    place.run("bake p0.toml --profile ./two.toml -o no").code(2).says(&["two files of p0.toml", "C", "c"]);
+    place.write("flat.toml", "name = '{name}'\n[files]\nC = { map = 'height' }\nD = { map = 'basecolor' }\n");
+    place.run("bake p0.toml --profile ./flat.toml -o no").code(2).says(&["`name` of the profile", "{map}"]);
     assert!(!place.path("no").exists());
 }

@@ -127,7 +127,7 @@ fn a_preset_is_never_overwritten() {
     }
     std::fs::rename(place.path("p0.toml"), place.path("other.toml")).unwrap();
     place.write("p0.toml", "# mine\n");
-    run(&place, "other.toml --golden . --bless").code(1).says(&["no golden", "it is kept"]);
+    run(&place, "other.toml --golden . --bless").code(1).says(&["no golden", "--bless keeps", "delete it"]);
     assert_eq!(place.names(""), ["other.toml", "p0.toml"]);
     assert_eq!(place.read("p0.toml"), b"# mine\n");
     place.write(

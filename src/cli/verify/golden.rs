@@ -69,7 +69,7 @@ impl Place {
                 let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
                 let help = match text.contains(MARK) {
                     true => "--bless writes a new one",
-                    false => "it is kept, and goldens want a folder of their own",
+                    false => "--bless keeps what it did not write: restore it, or delete it, or give goldens a folder of their own",
                 };
                 Failed::different(format!("{name}:{line}: this is no golden: {}; {help}", error.message()))
             }),
