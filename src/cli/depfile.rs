@@ -2,10 +2,11 @@
 
 use super::failed::Failed;
 use super::job::{Files, Job};
+use super::library::real;
 use crate::output::{Clobber, create_folder, write_atomic};
 use crate::presets;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A rule, and where it goes.
 pub struct Depfile<'a> {
@@ -47,10 +48,6 @@ impl<'a> Depfile<'a> {
         create_folder(folder.unwrap_or(Path::new(".")))?;
         Ok(write_atomic(self.path, self.text.as_bytes(), Clobber::Replace)?)
     }
-}
-
-fn real(path: impl AsRef<Path>) -> Option<PathBuf> {
-    path.as_ref().canonicalize().ok()
 }
 
 /// One rule, and an empty one for each source: Make goes on when a source is gone, as after `cc -MP`.

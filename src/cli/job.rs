@@ -3,6 +3,7 @@
 use super::bake::BakeArgs;
 use super::failed::Failed;
 use super::input::{Input, Text};
+use super::library::real;
 use super::values::{DepthArg, FormatArg};
 use crate::maps::{Convention, Format, Kind};
 use crate::output::{Axes, Container, Names, Template, collisions};
@@ -304,8 +305,4 @@ pub fn check_names<'a>(
             Err(Failed::cannot(format!("{one} and {} more exist and are kept (--no-clobber)", rest.len())))
         }
     }
-}
-
-fn real(path: &Path) -> Option<PathBuf> {
-    path.canonicalize().ok()
 }

@@ -122,6 +122,11 @@ fn presets_in(folder: &Path) -> Vec<String> {
     names
 }
 
+/// Where a file really is, links followed; `None` where there is none.
+pub fn real(path: impl AsRef<Path>) -> Option<PathBuf> {
+    path.as_ref().canonicalize().ok()
+}
+
 /// The text of a file; `what` is what it should be: `preset`, say.
 ///
 /// # Errors
@@ -176,7 +181,6 @@ fn tidy(path: &Path) -> PathBuf {
         }
     }
     // A folder that is a link has another parent than its name says.
-    let real = |path: &Path| path.canonicalize().ok();
     if real(path).is_none_or(|there| real(&tidied) == Some(there)) { tidied } else { path.to_path_buf() }
 }
 

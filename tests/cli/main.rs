@@ -87,6 +87,19 @@ impl Place {
     }
 }
 
+/// Command lines that are refused with code 2 and these words, and write nothing.
+#[track_caller]
+fn assert_refused(place: &Place, cases: &[(&str, &[&str])]) {
+    let before = place.names("");
+    for (arguments, words) in cases {
+        let run = place.run(arguments);
+        assert_eq!(run.code, Some(2), "{arguments}\n{}", run.err);
+        assert_eq!(run.out, "", "{arguments}");
+        run.says(words);
+        assert_eq!(place.names(""), before, "{arguments}");
+    }
+}
+
 fn collect(root: &Path, folder: &Path, all: &mut BTreeMap<String, Vec<u8>>) {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();

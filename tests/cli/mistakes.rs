@@ -1,6 +1,6 @@
 //! What is wrong is said with its place and its remedy, before anything is written.
 
-use super::{P0, Place, Run};
+use super::{P0, Place, Run, assert_refused};
 
 #[test]
 fn a_wrong_command_line_is_code_2_and_writes_nothing() {
@@ -64,15 +64,7 @@ fn a_wrong_command_line_is_code_2_and_writes_nothing() {
         ("render p0.toml -s 100000", &["8192"]),
         ("new a/b?c", &["letters"]),
     ];
-    let place = Place::new();
-    let before = place.names("");
-    for (arguments, words) in cases {
-        let run = place.run(arguments);
-        assert_eq!(run.code, Some(2), "{arguments}\n{}", run.err);
-        assert_eq!(run.out, "", "{arguments}");
-        run.says(words);
-        assert_eq!(place.names(""), before, "{arguments}");
-    }
+    assert_refused(&Place::new(), cases);
 }
 
 #[test]

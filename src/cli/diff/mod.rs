@@ -5,6 +5,7 @@ mod sides;
 pub mod tell;
 
 use super::failed::{DIFFERENT, DONE, Failed};
+use super::library::real;
 use super::screen::Screen;
 use super::values::Pixels;
 use super::{EngineArgs, record, signals};
@@ -12,7 +13,7 @@ use crate::compare::{Comparison, Kind, Limits, Pair, Picture, compare};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use sides::{Item, Side};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What `diff` takes.
 #[derive(Args)]
@@ -114,8 +115,7 @@ fn check_out(args: &DiffArgs, many: bool) -> Result<(), Failed> {
     if !many && !out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
         return Err(Failed::wrong(format!("--out writes a PNG, and {shown} does not end with .png")));
     }
-    let real = |path: &Path| path.canonicalize().ok();
-    let read = [&args.a, &args.b].map(|typed| real(Path::new(typed)));
+    let read = [&args.a, &args.b].map(real);
     if real(out).is_some_and(|out| read.contains(&Some(out))) {
         return Err(Failed::wrong(format!("{shown} is compared; it is not overwritten")));
     }

@@ -2,6 +2,7 @@
 
 use super::result::{MapResult, PresetResult, State};
 use super::tell::details;
+use crate::output::document::escaped;
 
 /// The document.
 pub fn xml(results: &[PresetResult]) -> String {
@@ -70,21 +71,4 @@ fn failure(map: &MapResult, result: &PresetResult) -> Option<(String, String)> {
     }
     let lines: String = details(map).iter().map(|line| format!("{line}\n")).collect();
     Some((format!("{} {}", map.name, map.state.word()), lines))
-}
-
-/// A text for XML and HTML. Characters that XML can't hold are left out.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\n' | '\t' => out.push(c),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -20,6 +20,7 @@ mod tell;
 use super::diff::tell as diff_tell;
 use super::failed::{DONE, Failed, INTERRUPTED};
 use super::input::Input;
+use super::library::real;
 use super::screen::Screen;
 use super::values::Pixels;
 use super::{EngineArgs, TargetArgs, record, signals};
@@ -32,7 +33,7 @@ use golden::{Golden, Place};
 use limits::LimitFile;
 use result::{MapResult, PresetResult, State};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What `verify` takes.
 #[derive(Args)]
@@ -51,7 +52,7 @@ pub struct VerifyArgs {
     /// Pixels of the longer edge, or both edges, that are delivered [default: the preset's, in [verify] or for all, else 1024]
     #[arg(short, long, value_name = "N|WxH")]
     size: Option<Pixels>,
-    /// Write goldens that differ or are missing; refused where the environment variable CI is set
+    /// Write goldens that differ or are missing; refused where the environment variable CI is set, but for `false`
     #[arg(long, conflicts_with = "gpu")]
     bless: bool,
     /// Folder for a page with pictures (index.html), report.json and junit.xml
@@ -179,9 +180,8 @@ impl Run<'_> {
                 input.typed
             )));
         }
-        let real = |path: &Path| path.canonicalize().ok();
         let golden = real(&place.file);
-        if golden.is_some() && preset.source.files().any(|(name, _)| real(Path::new(name)) == golden) {
+        if golden.is_some() && preset.source.files().any(|(name, _)| real(name) == golden) {
             return Err(Failed::wrong(format!(
                 "{}: in this folder its golden would be the preset itself; give goldens a folder of their own",
                 input.typed

@@ -2,10 +2,10 @@
 //! be. One file without scripts, with all pictures in it.
 
 use super::super::failed::Failed;
-use super::junit::escaped;
 use super::result::{MapResult, PresetResult};
 use super::tell;
 use crate::compare::{Pair, Picture, Shown};
+use crate::output::document::escaped;
 
 const HEAD: &str = r#"<!doctype html>
 <html lang="en">

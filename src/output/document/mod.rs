@@ -49,3 +49,20 @@ impl Look {
         self.pictures.iter().position(|picture| picture.of.get(channel).is_some_and(|of| of == map || *of == first))
     }
 }
+
+/// A text for XML and HTML. Characters that XML can't hold are left out.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            '\n' | '\t' => out.push(c),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use super::Look;
+use super::{Look, escaped};
 
 /// How an input of the surface is read.
 struct Input {
@@ -134,10 +134,6 @@ fn node(graph: &mut String, category: &str, kind: &str, name: &str, inputs: &[(&
 fn identifier(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if plain.starts_with(|c: char| c.is_ascii_digit()) { format!("_{plain}") } else { plain }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

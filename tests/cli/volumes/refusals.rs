@@ -1,6 +1,6 @@
 //! What can't be made is refused before work, with what can.
 
-use super::super::P0;
+use super::super::{P0, assert_refused};
 use super::{V0, place};
 
 #[test]
@@ -31,15 +31,7 @@ fn a_wrong_command_line_is_code_2_and_writes_nothing() {
         ("volume v0.toml -o -", &["folder"]),
         ("volume v0.toml --dry-run --json", &["--json"]),
     ];
-    let place = place();
-    let before = place.names("");
-    for (arguments, words) in cases {
-        let run = place.run(arguments);
-        assert_eq!(run.code, Some(2), "{arguments}\n{}", run.err);
-        assert_eq!(run.out, "", "{arguments}");
-        run.says(words);
-        assert_eq!(place.names(""), before, "{arguments}");
-    }
+    assert_refused(&place(), cases);
 }
 
 /// Terabytes: the amount is said, and no file is begun.
