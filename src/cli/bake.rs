@@ -15,7 +15,7 @@ use super::screen::Screen;
 use super::target::{self, Target};
 use super::values::{CompressionArg, DepthArg, FormatArg, OffsetArg, Pixels, RegionArg, Seeds, SliceArg};
 use super::write::{Writing, write};
-use super::{ChangeArgs, EngineArgs, TargetArgs, signals, warnings, watch};
+use super::{ChangeArgs, EngineArgs, TargetArgs, check_folder, signals, warnings, watch};
 use crate::memory;
 use crate::output::{Clobber, Template};
 use crate::preset::Profile;
@@ -157,12 +157,7 @@ impl Outcome {
 pub fn run(args: &BakeArgs, screen: &Screen) -> Result<u8, Failed> {
     let inputs: Vec<Input> = args.presets.iter().map(|typed| Input::new(typed)).collect();
     args.change.check(&inputs)?;
-    if args.out == Path::new("-") {
-        return Err(Failed::wrong("--out takes a folder: pictures are not written to standard output"));
-    }
-    if args.out.is_file() {
-        return Err(Failed::wrong(format!("--out takes a folder: {} is a file", args.out.display())));
-    }
+    check_folder(&args.out)?;
     let profile = args.profile.as_deref().map(profile::read).transpose()?;
     let want = want(args, profile.map(Arc::new))?;
     let engine = args.engine.engine()?;

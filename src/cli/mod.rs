@@ -40,6 +40,7 @@ use clap::{Args, Parser, Subcommand};
 use failed::Failed;
 use input::Input;
 use screen::Screen;
+use std::path::Path;
 use std::process::ExitCode;
 use target::Target;
 use values::{Set, Tile};
@@ -213,4 +214,28 @@ pub fn main() -> ExitCode {
             ExitCode::from(failed.code)
         }
     }
+}
+
+/// Refuses what `--out` can't make a folder of, and what is meant as the name of a file.
+///
+/// # Errors
+/// Standard output, a file, or a name that ends as those of files do and is no folder yet.
+fn check_folder(out: &Path) -> Result<(), Failed> {
+    const FILES: [&str; 8] = ["png", "exr", "ktx2", "dds", "npy", "glb", "mtlx", "json"];
+    let shown = out.display();
+    let extension = out.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    if out == Path::new("-") {
+        return Err(Failed::wrong("--out takes a folder: pictures are not written to standard output"));
+    }
+    if out.is_file() {
+        return Err(Failed::wrong(format!("--out takes a folder: {shown} is a file")));
+    }
+    if !out.is_dir() && extension.is_some_and(|extension| FILES.contains(&extension.as_str())) {
+        let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        return Err(Failed::wrong(format!(
+            "--out takes a folder, and {shown} is named as a file: take -o {}; files are named after the preset",
+            folder.display()
+        )));
+    }
+    Ok(())
 }

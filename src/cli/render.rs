@@ -6,7 +6,7 @@ use super::picture::{self, Painter, SceneArg};
 use super::screen::Screen;
 use super::target::Target;
 use super::values::Pixels;
-use super::{ChangeArgs, EngineArgs, TargetArgs, signals, watch};
+use super::{ChangeArgs, EngineArgs, TargetArgs, check_folder, signals, watch};
 use crate::output::{Axes, Clobber, Container, Names, Template, create_folder};
 use crate::render::View;
 use crate::{Engine, Material};
@@ -67,6 +67,7 @@ struct Run<'a> {
 pub fn run(args: &RenderArgs, screen: &Screen) -> Result<u8, Failed> {
     let input = Input::new(&args.preset);
     args.change.check(std::slice::from_ref(&input))?;
+    check_folder(&args.out)?;
     let view = args.scene.view(args.size.map_or(args.scene.longer(HEIGHT), |size| size.0), args.samples)?;
     let engine = args.engine.engine()?;
     let target = args.target.target(screen, args.quiet)?;

@@ -12,13 +12,13 @@ use super::input::{self, Input};
 use super::record as records;
 use super::screen::Screen;
 use super::values::{AtlasArg, CompressionArg, DepthArg, FormatArg, LayoutArg, Voxels};
-use super::{ChangeArgs, EngineArgs, signals, warnings};
+use super::{ChangeArgs, EngineArgs, check_folder, signals, warnings};
 use crate::output::{Clobber, Template, disk_refusal};
 use crate::{Engine, memory};
 use clap::Args;
 use job::{Files, Job, Plan};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What `volume` takes.
 #[derive(Args)]
@@ -100,9 +100,7 @@ struct Run<'a> {
 pub fn run(args: &VolumeArgs, screen: &Screen) -> Result<u8, Failed> {
     let inputs: Vec<Input> = args.presets.iter().map(|typed| Input::new(typed)).collect();
     args.change.check(&inputs)?;
-    if args.out == Path::new("-") || args.out.is_file() {
-        return Err(Failed::wrong(format!("--out takes a folder, not {}", args.out.display())));
-    }
+    check_folder(&args.out)?;
     let plan = Plan::new(args)?;
     let run = Run { args, screen, engine: args.engine.engine()? };
     let pool = args.engine.pool()?;
